@@ -2,10 +2,8 @@ import type { MethodName, Result } from '../protocol/rpc/methods'
 import type { ProblemCode } from './problem'
 import type { Whole } from './whole'
 
-/** What is known about an answer besides its content. design.md 4.4. */
 export interface AnswerMeta {
   slot: number | null
-  /** When the indexer answered, ISO 8601 UTC. */
   fetchedAt: string
   /** `revalidating`: old, being refreshed; `stale`: old, `reason` is why. `slot` and `fetchedAt` are those of the data shown. */
   state: 'fresh' | 'revalidating' | 'stale'
@@ -21,7 +19,6 @@ export interface AnswerMeta {
   repeatsRemoved?: number
   total?: number
   rowsBefore?: number
-  /** Sum of the rows read so far, where the list was read from its first row. */
   sum?: ListSum
   sorted?: Sorted
   whole?: Whole
@@ -59,7 +56,6 @@ export interface Sorted {
 
 export type OldAnswer = Pick<AnswerMeta, 'reason' | 'retryAfterMs' | 'fetchedAt' | 'slot'>
 
-/** Shown alike on pages and previews. design.md 5. */
 export type CompletenessName = 'complete' | 'incomplete' | 'more available' | 'not proven complete'
 
 /** @param ended true where no row follows those of the answer. */

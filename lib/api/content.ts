@@ -54,7 +54,6 @@ function etagOf(bytes: Buffer, form: string): string {
   return `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}${form}"`
 }
 
-/** If-None-Match, weak comparison. RFC 9110 13.1.2. */
 export function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false
   return ifNoneMatch.split(',').some((part) => {

@@ -6,16 +6,8 @@ import type { ApiAnswer } from './api-answer'
 import { answerFor, PREFLIGHT } from './respond'
 import { finishedAnswers } from './response-cache'
 
-export interface Handlers {
-  GET(): Promise<Response>
-  HEAD(): Promise<Response>
-  OPTIONS(): Promise<Response>
-}
-
 /** @param answer never rejects; `left` aborts when the reader disconnects */
-export function routeHandlers(
-  answer: (request: HttpRequest, left: AbortSignal) => HttpAnswer | Promise<HttpAnswer>,
-): Handlers {
+export function routeHandlers(answer: (request: HttpRequest, left: AbortSignal) => HttpAnswer | Promise<HttpAnswer>) {
   const handle = async (): Promise<Response> => {
     const context = requestContext()
     if (!context) throw new Error('a route handler runs for no request of our server')
@@ -32,7 +24,7 @@ export function routeHandlers(
 export function apiHandlers(
   route: string,
   answer: (search: URLSearchParams, reader: Reader) => ApiAnswer | Promise<ApiAnswer>,
-): Handlers {
+) {
   return routeHandlers((request, left) => answerApi(request, left, route, answer))
 }
 
@@ -47,10 +39,7 @@ export async function answerApi(
   return answerFor(request, route, async () => answer(searchOf(request), reader))
 }
 
-export function fileHandlers(
-  route: string,
-  make: (search: URLSearchParams) => ApiAnswer | Promise<ApiAnswer>,
-): Handlers {
+export function fileHandlers(route: string, make: (search: URLSearchParams) => ApiAnswer | Promise<ApiAnswer>) {
   return routeHandlers((request) => answerFor(request, route, async () => make(searchOf(request))))
 }
 
@@ -60,7 +49,7 @@ export function subjectFileHandlers(
   route: string,
   subjectOf: (path: string) => string | null,
   make: (subject: string, search: URLSearchParams) => ApiAnswer | Promise<ApiAnswer>,
-): Handlers {
+) {
   return routeHandlers((request) => {
     const subject = subjectOf(request.target.split('?')[0] ?? '')
     if (subject === null) return NOT_THERE
@@ -69,7 +58,7 @@ export function subjectFileHandlers(
 }
 
 /** For files made from data at hand: made anew each time, served without Next.js where possible. */
-export function knownFileHandlers(route: string, make: (search: URLSearchParams) => ApiAnswer): Handlers {
+export function knownFileHandlers(route: string, make: (search: URLSearchParams) => ApiAnswer) {
   const repeated = (query: string): ApiAnswer => ({
     ...make(new URLSearchParams(query)),
     again: () => repeated(query),

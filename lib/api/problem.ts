@@ -21,11 +21,8 @@ export type ProblemCode =
   | 'chain_unavailable'
   /** No node of the network has the transaction: it does not exist, or is older than the node's history. */
   | 'transaction_unknown'
-  /** The node is on another chain than the network's indexer. */
   | 'wrong_chain'
-  /** The node's answer is unreadable, or contradicts itself or the request. */
   | 'chain_mismatch'
-  /** The node and the indexer disagree about an account. */
   | 'sources_disagree'
   | 'explorer_busy'
   /** Sent by the proxy in front: deploy/nginx.conf. */

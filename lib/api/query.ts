@@ -41,7 +41,6 @@ function withBigints<T>(value: T): T {
   return value
 }
 
-/** design.md 4.4. */
 export function rpcPath<M extends MethodName>(method: M, params: RequestParams<M>, network: string): string {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(params)) {
@@ -78,7 +77,6 @@ export function newQueryClient(): QueryClient {
   })
 }
 
-/** With the last `samples` checks. design.md 4.4. */
 export function statusQuery(network: string, samples = 0) {
   const search = new URLSearchParams({ cluster: network, samples: String(samples) })
   return queryOptions<IndexerStatus, ProblemError>({

@@ -7,14 +7,7 @@ const OTHERS = ['cluster', 'format', 'from', 'points', 'proof', 'samples', 'stri
 /** Names with their own series; clients make up others without bound. */
 const KNOWN = new Set([...Object.values(methods).flatMap(({ params }) => Object.keys(params.shape)), ...OTHERS])
 
-export interface RefusalCount {
-  route: string
-  param: string
-  count: number
-}
-
-/** By route and name. facts/reliability.md (f). */
-export const refusals = once('refusals', () => new Map<string, RefusalCount>())
+export const refusals = once('refusals', () => new Map<string, { route: string; param: string; count: number }>())
 
 export function countRefusal(route: string, name: string): void {
   const param = KNOWN.has(name) ? name : 'other'

@@ -31,7 +31,6 @@ export const PREVIEW_AGENTS = [
 
 const CRAWLER = /bot\b|bot\/|crawl|spider|slurp|preview|facebookexternalhit|whatsapp|mastodon|embedly|pinterest/i
 
-/** Crawlers and previews cause no chain-node calls. */
 export function isCrawler(userAgent: string | undefined): boolean {
   return userAgent !== undefined && (CRAWLER.test(userAgent) || PREVIEW_AGENTS.some((name) => userAgent.includes(name)))
 }

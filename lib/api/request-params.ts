@@ -3,7 +3,6 @@ import type { MethodName, Params } from '../protocol/rpc/methods'
 interface OwnParams {
   /** As lib/listing/address/columns.ts reads it. design.md 4.3. */
   sort?: string | null | undefined
-  /** The answer must not be older than this slot. design.md 4.4. */
   minSlot?: number | null | undefined
 }
 

@@ -48,7 +48,6 @@ export function answerError(request: HttpRequest, error: unknown, route: string)
   })
 }
 
-/** Any origin may read and revalidate. */
 export const PREFLIGHT: HttpAnswer = {
   status: 204,
   headers: {

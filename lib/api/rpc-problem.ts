@@ -3,7 +3,6 @@ import { RPC_CODES } from '../protocol/rpc/envelope'
 import { type NetworkReason, OTHER_WORDS, type RpcFailure, type UpstreamError } from '../protocol/rpc/failure'
 import { type Problem, problem } from './problem'
 
-/** facts/reliability.md (b). */
 const UNREACHABLE_RETRY_MS = 5_000
 
 /** Maps an indexer's failure to the API's problem. facts/reliability.md (b), the table of faults. */
@@ -97,7 +96,6 @@ export function wordsOf(failure: RpcFailure): string {
   return `The indexer says: ${failure.message}`
 }
 
-/** facts/photon-wire.md 3. */
 export function isTooBig({ code, message }: UpstreamError): boolean {
   return TOO_BIG_CODES.has(code) || message.startsWith('Response is too big')
 }

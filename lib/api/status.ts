@@ -5,7 +5,6 @@ import type { Verdict } from './verdicts'
 
 export interface ProbeSample {
   at: string
-  /** null: no answer. */
   slot: number | null
   says: Verdict
   lag: number | null
@@ -13,7 +12,6 @@ export interface ProbeSample {
   latencyMs: number
 }
 
-/** The indexer went back to an older slot. Times are ISO 8601 UTC. */
 export interface SlotReset {
   at: string
   from: number
@@ -51,7 +49,6 @@ export interface PendingVerdict {
   /** False also towards `limited` and `unknown`. */
   better: boolean
   since: string
-  /** Consecutive checks so far, and how many are needed. */
   checks: number
   needed: number
 }
@@ -90,7 +87,6 @@ export interface Acknowledgement {
 
 export interface LastCall {
   at: string
-  /** facts/reliability.md (f). */
   outcome: string
   /** False for "not found", unless the subject must exist. */
   failed: boolean
@@ -100,7 +96,6 @@ export interface LastCall {
 
 export interface OperationHealth {
   method: MethodName
-  /** Calls in the window, failed ones, and failed ones with 429. */
   calls: number
   failed: number
   rateLimited: number
@@ -125,7 +120,6 @@ export interface IndexerStatus {
   indexers?: IndexerState[]
   verdict: Verdict
   summary: string
-  /** null before the first check. */
   since: string | null
   slot: number | null
   slotMovedAt: string | null
@@ -150,7 +144,6 @@ export interface IndexerStatus {
   /** Last step back by more slots than a fork explains. */
   reset: SlotReset | null
   intervalSeconds: number
-  /** Newest last. */
   samples: ProbeSample[]
   /** Over the last `windowSeconds`; empty without `samples`. */
   operations: OperationHealth[]

@@ -19,7 +19,6 @@ export const MOST_CALLS = 20_000
  */
 export type WholeState = 'reading' | 'paused' | 'stopped' | 'ended'
 
-/** Progress and result of reading a whole list: `meta.whole`. */
 export interface Whole {
   state: WholeState
   /** `pages`: the pages kept their order, so parts are not needed; null before the first answer. */
@@ -57,7 +56,6 @@ export interface WholeEstimate {
   calls: number
   isAtLeast: boolean
   rows: number
-  /** Remaining, within the indexer's rate plan. */
   seconds: number
   how: string
 }

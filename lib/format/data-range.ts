@@ -2,7 +2,6 @@ import { groupDigits } from './numbers'
 
 /* Used by browser forms too, hence no zod. */
 
-/** Solana's limit of an account's size, 10 MiB. */
 export const MAX_DATA_BYTES = 10 * 1024 * 1024
 
 export type ReadNumber = { ok: true; value: number } | { ok: false; message: string }

@@ -4,7 +4,6 @@ import { counted, groupDigits } from './numbers'
 
 /* Used in the browser too, hence no zod. features.md a13. */
 
-/** Labels for forms. Integers are little-endian, as in account data. */
 export const BYTE_FORMATS = {
   base58: 'base58',
   pubkey: 'public key',

@@ -18,7 +18,6 @@ export function valuesOf(search: Search, name: string): string[] {
   return [value].flat().filter((each) => typeof each === 'string')
 }
 
-/** null: absent or empty. */
 export function firstOf(search: Search, name: string): string | null {
   return valuesOf(search, name)[0] || null
 }
@@ -101,7 +100,6 @@ export function bytesAsSent(
 
 export type ReadUrl<T> = { ok: true; value: T } | { ok: false; invalid: InvalidParam[] }
 
-/** Collects all errors, so that a page can list them at once. */
 export class AddressReader {
   private readonly invalid: InvalidParam[] = []
 

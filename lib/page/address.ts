@@ -12,13 +12,11 @@ export const LIMITS: readonly number[] = [10, 25, 50, 100, 250, 1000]
 
 export const DEFAULT_LIMIT = 50
 
-/** A memcmp filter: `<offset>:<base58>`. */
 export interface UrlFilter {
   offset: number
   bytes: string
 }
 
-/** A data slice: `<offset>:<length>`. */
 export interface UrlSlice {
   offset: number
   length: number

@@ -5,7 +5,6 @@ import type { Tone } from '../api/tone'
  * facts/reliability.md (e) S10.
  */
 export interface Card {
-  /** null: no network applies. */
   network: string | null
   kind: string
   subject: string | null

@@ -5,7 +5,6 @@ import { type Card, STATIC_CARD } from './card'
 export const CARD_WIDTH = 1200
 export const CARD_HEIGHT = 630
 
-/** The light theme of app/globals.css. */
 const PAPER = '#fafaf6'
 const SURFACE = '#ffffff'
 const LINE = '#dfe3d8'
@@ -23,7 +22,6 @@ const TONES: Readonly<Record<Tone, { ink: string; soft: string }>> = {
 const SANS = 'IBM Plex Sans'
 const MONO = 'IBM Plex Mono'
 
-/** Per unit of font size. */
 const MONO_WIDTH = 0.6
 
 const MARGIN = 80

@@ -10,13 +10,8 @@ const AROUND_VALUE = [
   /^[^0-9A-Za-z-]+|(?<![^0-9A-Za-z])[^0-9A-Za-z]+$/g,
 ]
 
-export interface PageAddress {
-  pathname: string
-  search: URLSearchParams
-}
-
 /** Candidate URLs without the surrounding text, likeliest first; none is checked to be a page. */
-export function addressesIn(pathname: string, search: URLSearchParams): PageAddress[] {
+export function addressesIn(pathname: string, search: URLSearchParams) {
   const parts = percentDecoded(pathname).replace(MARKDOWN, '').split('/').slice(1)
   const meant = parts.map(identifierIn)
   // A segment of only such characters is not text around a value.

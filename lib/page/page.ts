@@ -11,9 +11,7 @@ export type PageMethod = ListMethod | 'getCompressionSignaturesForAccount'
 export interface Known<M extends PageMethod> {
   network: string
   outcome: Outcome<M>
-  /** In the order of the requests; null: not known in time. */
   parts: readonly Outcome<PageMethod>[]
-  /** null: not known. */
   rowsBefore: number | null
   status: IndexerStatus
   life: LifeEvidence
@@ -32,7 +30,6 @@ interface Definition<Url, M extends PageMethod> {
   account?: ((url: Url) => StatedAccount) | undefined
   mints?: ((url: Url, known: Pick<Known<M>, 'outcome' | 'parts'>) => readonly string[]) | undefined
   summary(url: Url, known: Known<M>): Summary
-  /** The canonical URL, without view-only parameters. */
   canonical(url: Url, cluster: Cluster): string
   /** The URL of this view, for previews; default: the canonical one. */
   here?(url: Url, cluster: Cluster): string

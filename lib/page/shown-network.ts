@@ -3,7 +3,6 @@ import type { Cluster } from './address'
 export interface ShownNetwork {
   name: string
   label?: string
-  /** undefined: the default network. */
   cluster: Cluster
   all: { name: string; href: string; current: boolean }[]
 }

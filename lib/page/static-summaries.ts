@@ -1,7 +1,6 @@
 import { STATIC_CARD } from './card'
 import type { Summary } from './summary'
 
-/** Repeats nothing of the malformed link. */
 export const INVALID_SUMMARY: Summary = {
   title: 'Invalid link',
   description: 'Part of this link is invalid. The page says which, and what is allowed.',

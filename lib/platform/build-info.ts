@@ -5,14 +5,7 @@ import { version as next } from 'next/package.json'
 import { version } from '../../package.json'
 import { once } from './once'
 
-export interface BuildInfo {
-  version: string
-  commit: string
-  next: string
-  node: string
-}
-
-export const buildInfo = once('build info', (): BuildInfo => {
+export const buildInfo = once('build info', () => {
   const root = process.env.LEAFSCAN_ROOT ?? process.cwd()
   return { version, commit: commitOf(root) ?? 'unknown', next, node: process.versions.node }
 })

@@ -14,7 +14,6 @@ import { PROXY_VARIABLES, proxyNotices, proxySetting } from './proxy-setting'
 /** Where a host expects the method name: in the URL's path, or not at all (all methods at the base URL). */
 export type PathForm = 'method' | 'base'
 
-/** One network's indexers. `path` null: detected at run time. */
 export interface NetworkSetting {
   name: string
   /** Of the first indexer. Secret: may carry a key. */
@@ -26,7 +25,6 @@ export interface NetworkSetting {
   recorded?: boolean
 }
 
-/** Solana RPC nodes of one network. design.md 4.2, CHAIN_URL. */
 export interface ChainSetting {
   /** In order of preference. Secret: may carry keys. */
   urls: string[]
@@ -47,13 +45,7 @@ export type LedgerSetting =
 /** The embedded indexer's store. Secret: the URL may hold a password. */
 export type DatabaseSetting = { kind: 'file'; file: string; chosen: boolean } | { kind: 'postgres'; url: string }
 
-/** Base58. facts/light-events.md 1. */
-export interface ProgramIds {
-  compression: string
-  lightSystem: string
-  token: string
-  registry: string
-}
+export type ProgramIds = typeof CURRENT_PROGRAM_IDS
 
 export interface MetricsSetting {
   port: number
@@ -71,7 +63,6 @@ export interface CanarySetting {
   least: number
 }
 
-/** design.md 4.2, ALERT_WEBHOOK. */
 export const WEBHOOK_FORMATS = ['plain', 'slack', 'discord', 'pagerduty'] as const
 
 export interface WebhookSetting {
@@ -97,7 +88,8 @@ const SHOWN = new Set(
 )
 const SHORT = /^[\w\s.,:=+-]{0,24}$/
 
-const CURRENT_PROGRAM_IDS: ProgramIds = {
+/** facts/light-events.md 1. */
+const CURRENT_PROGRAM_IDS = {
   compression: 'compr6CUsB5m2jS4Y3831ztGSTnDpnKJTKS95d64XVq',
   lightSystem: 'SySTEM1eSU2p4BGQfQpimFEWWSC1XDFeun3Nqzz3rT7',
   token: 'cTokenmWW8bLPjZEBAUgYy3zKxQZW6VKi7bqNFEVv3m',
@@ -305,7 +297,6 @@ const variables = {
   SLOT_MS: wholeNumber(1, 3_600_000).default(400),
 }
 
-/** docs/configuration.md describes each. */
 export const VARIABLES: readonly string[] = [...Object.keys(variables), ...PROXY_VARIABLES]
 
 /** Validated always, so that typing mistakes show; they apply only to a chain. */
@@ -418,7 +409,6 @@ export function readEnvironment(env: Record<string, string | undefined>, root: s
   }
 }
 
-/** @throws EnvironmentError naming the variable that was set */
 function assertApart(
   given: Readonly<Record<string, string | undefined>>,
   ports: readonly (readonly [name: string, port: number])[],
@@ -454,7 +444,6 @@ function shown(name: string, value = ''): string {
 const LEDGER_RULE =
   'must be sandbox, a folder, or http(s) URLs of nodes of one chain, separated by commas, with one name= at most'
 
-/** @throws EnvironmentError for none, or more than one, of the three */
 function ledgerSetting(value: string, root: string): LedgerSetting {
   const refuse = (mistake: string) => new EnvironmentError(`LEDGER=(not shown): ${LEDGER_RULE}; ${mistake}`)
   if (value === 'sandbox') return { kind: 'sandbox' }
@@ -490,7 +479,6 @@ function databaseSetting(url: string | undefined, root: string, usual: string): 
   return { kind: 'file', file: path.resolve(root, url.slice('file:'.length)), chosen: true }
 }
 
-/** design.md 4.3. */
 function networkNameOf(ledger: LedgerSetting): string {
   return ledger.kind === 'rpc' ? ledger.name : { sandbox: 'sandbox', folder: 'recording' }[ledger.kind]
 }
@@ -529,11 +517,7 @@ function chainSettings(
  * nodes may change. The indexer adds the genesis hash.
  */
 function storeKey(ledger: LedgerSetting, programIds: ProgramIds): string {
-  const identity = JSON.stringify([ledgerKey(ledger), Object.values(programIds)])
+  const key = ledger.kind === 'folder' ? ledger.path : ledger.kind === 'rpc' ? `rpc ${ledger.name}` : ledger.kind
+  const identity = JSON.stringify([key, Object.values(programIds)])
   return createHash('sha256').update(identity).digest('hex').slice(0, 8)
-}
-
-function ledgerKey(ledger: LedgerSetting): string {
-  if (ledger.kind === 'folder') return ledger.path
-  return ledger.kind === 'rpc' ? `rpc ${ledger.name}` : ledger.kind
 }

@@ -11,7 +11,6 @@ export const OTHER_ROUTE = 'other'
 export interface RequestContext {
   request: HttpRequest
   left: AbortSignal
-  /** null: the route takes no turn. */
   turn: Turn | null
   /** Monotonic milliseconds; null: the address names no slot. */
   slotUntil: number | null

@@ -1,7 +1,6 @@
 import { clock } from '../platform/clock'
 import { RpcError, type RpcFailure } from '../protocol/rpc/failure'
 
-/** facts/reliability.md (b). */
 const SAMPLES = 100
 const WINDOW_MS = 10_000
 
@@ -14,8 +13,6 @@ const SLOW_IN_ROW = 3
 /** Milliseconds open; doubled after each failed trial. */
 const FIRST_OPEN_MS = 5_000
 const LONGEST_OPEN_MS = 60_000
-
-const EARLY_TRIAL_MS = 5_000
 
 /** Milliseconds after its pause in which the cause still predicts a call's result; later, a trial is worth waiting for. */
 const CAUSE_COUNTS_MS = 15_000
@@ -44,7 +41,6 @@ export class Breaker {
   #failedTrials = 0
   #trialUnderWay = false
   #probeFailed = false
-  #earlyTrialMs = Number.NEGATIVE_INFINITY
 
   constructor(private readonly changed: (state: BreakerState, cause: RpcFailure | null) => void = () => {}) {}
 
@@ -57,9 +53,9 @@ export class Breaker {
     return this.#trialUnderWay
   }
 
-  canariesAnswered(): void {
-    const now = clock().monotonic()
-    if (this.#cause !== null && now < this.#openUntil) this.#openUntil = now
+  /** Evidence from elsewhere that it answers again: allows a trial at once. */
+  answersAgain(): void {
+    if (this.#cause !== null) this.#openUntil = Math.min(this.#openUntil, clock().monotonic())
   }
 
   trouble(): { cause: RpcFailure; retryAfterMs: number | null } | null {
@@ -105,14 +101,10 @@ export class Breaker {
     if (verdict.atOnce || this.#slowInRow >= SLOW_IN_ROW || this.#failsTooOften()) this.#open(verdict.failure)
   }
 
-  /** A health probe that succeeds after failures allows a trial at once. */
+  /** A probe that succeeded all the time is no evidence: what fails is something else. */
   probed(answered: boolean): void {
-    const now = clock().monotonic()
-    const early = answered && this.#probeFailed && now - this.#earlyTrialMs >= EARLY_TRIAL_MS
+    if (answered && this.#probeFailed) this.answersAgain()
     this.#probeFailed = !answered
-    if (!early || this.#cause === null || now >= this.#openUntil) return
-    this.#openUntil = now
-    this.#earlyTrialMs = now
   }
 
   #note(weight: number): void {

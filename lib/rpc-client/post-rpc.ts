@@ -60,7 +60,6 @@ const BROKE_OFF = 'The indexer’s response was cut off.'
 const NO_CONNECTION = 'Could not connect to the indexer.'
 const CLOSED = 'The indexer closed the connection.'
 
-/** By Node's codes: its messages name host and port. */
 const LOST: Readonly<Record<string, { message: string; cause?: NetworkCause }>> = {
   ECONNREFUSED: { message: 'The indexer refused the connection.', cause: 'refused' },
   ECONNRESET: { message: CLOSED, cause: 'reset' },

@@ -85,7 +85,6 @@ export class RatePlan {
     this.#rate = Math.max(this.#ceiling * LEAST_SHARE, this.#rate * CUT)
   }
 
-  /** Multiplies how long answers count as fresh. */
   get freshnessFactor(): number {
     return Math.min(MAX_FACTOR, Math.max(1, FACTOR_AT / this.rate))
   }

@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { resetOf } from './limit-headers'
 
-/** Bounds, against mistakes and malice. facts/reliability.md (b). */
 const MIN_MS = 1_000
 const MAX_MS = 60_000
 

@@ -5,17 +5,6 @@ import { type ProxyPlace, proxySetting, proxyTo } from '../platform/proxy-settin
 import type { Target } from './target'
 import { TunnelAgent } from './tunnel'
 
-export interface Way {
-  request: typeof http.request
-  hostname: string
-  port: string | number
-  path: string
-  agent: http.Agent | false
-  /** Secret: may hold the proxy's credentials. */
-  headers: Record<string, string>
-  via: 'tunnel' | 'forward' | null
-}
-
 /** Not the limit of concurrent calls: see admission.ts. */
 const MAX_IDLE_SOCKETS = 32
 
@@ -28,13 +17,14 @@ const proxies = once('proxies', () =>
   }),
 )
 
-export function wayTo(target: Target, isKept: boolean): Way {
+/** Secret: `headers` may hold the proxy's credentials. */
+export function wayTo(target: Target, isKept: boolean) {
   const { secure, hostname, port, path, isDirect } = target
   const proxy = isDirect ? null : proxyTo(proxies(), target)
   const agent = agentTo(proxy, secure, isKept)
   if (proxy === null || secure) {
     const { request } = secure ? https : http
-    return { request, hostname, port, path, agent, headers: {}, via: proxy && 'tunnel' }
+    return { request, hostname, port, path, agent, headers: {}, via: proxy && ('tunnel' as const) }
   }
   const shownHost = hostname.includes(':') ? `[${hostname}]` : hostname
   const host = port === '' ? shownHost : `${shownHost}:${port}`
@@ -45,7 +35,7 @@ export function wayTo(target: Target, isKept: boolean): Way {
     path: `http://${host}${path}`,
     agent,
     headers: { host, ...(proxy.authorization !== null && { 'proxy-authorization': proxy.authorization }) },
-    via: 'forward',
+    via: 'forward' as const,
   }
 }
 

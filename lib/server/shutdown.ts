@@ -11,7 +11,6 @@ export function endWithSupervisor(server: Server, { dev }: { dev: boolean }): vo
   outliveReaders()
   const leave = () => {
     log('info', 'stopping')
-    // In development: pages hold connections that never end.
     if (dev) process.exit(0)
     // Uses the machine's clock, so that the process exits even if a test controls time.
     const exit = () => process.exit(0)

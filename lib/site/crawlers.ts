@@ -15,7 +15,6 @@ const NOT_FOR_CRAWLERS = [
 
 const CACHE = 'public, max-age=3600'
 
-/** RFC 9309. */
 export function answerRobots(): ApiAnswer {
   const text = [
     'User-agent: *',

@@ -7,7 +7,6 @@ import { waitForSlot, waitsUntil } from '../upstream/min-slot'
 import { type Network, networkNamed } from '../upstream/networks/networks'
 import { pageAt, pages } from './pages'
 
-/** Pages, and the route handlers' folders in app/. */
 export const ROUTES: readonly string[] = [
   ...pages.map(({ route }) => route),
   ...FEED_KINDS.map((kind) => `/${kind}.atom`),
@@ -52,13 +51,8 @@ function segmentsOf(path: string): string[] {
   return path.split('/').filter(Boolean)
 }
 
-interface NamedSlot {
-  network: Network
-  minSlot: number
-}
-
 /** null: the URL names no slot, or is malformed. Makes no call. */
-export function slotNamedAt(target: string): NamedSlot | null {
+export function slotNamedAt(target: string): { network: Network; minSlot: number } | null {
   const [path = '', query] = target.split('#')[0]?.split(/\?(.*)/s) ?? []
   const search = new URLSearchParams(query)
   if (!search.has('minSlot')) return null

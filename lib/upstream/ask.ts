@@ -30,7 +30,6 @@ export interface Delivered<M extends MethodName> {
   answer: Answer<M>
   via: Via
   ttlMs: number
-  /** Monotonic milliseconds since the fetch. */
   ageMs: number
 }
 
@@ -61,7 +60,6 @@ export async function askOnce<M extends MethodName>(
   return answer
 }
 
-/** Makes no upstream call. @throws ProblemError invalid_params */
 export function prepareAnswer<M extends MethodName>(
   network: Network,
   method: M,
@@ -75,7 +73,6 @@ export function prepareAnswer<M extends MethodName>(
   return preparedRequest(network, method, key, takeAnswer(network, method, params), minSlot)
 }
 
-/** @throws ProblemError invalid_params */
 export function checkedRequest<M extends MethodName>(method: M, given: RequestParams<M>) {
   const { params, sort, minSlot } = splitRequest<M>(given)
   const read = methods[method].params.safeParse(params)

@@ -16,7 +16,6 @@ const ALERTED: readonly CallOutcome[] = ['ok', 'http_429', 'schema', 'integrity'
 
 const STATES = ['closed', 'open', 'half-open'] as const
 
-/** facts/reliability.md (f). */
 export function addGateway(families: Families): void {
   families.counter('explorer_upstream_requests_total', 'Requests to an indexer, by outcome.', () => {
     const zeros = Object.fromEntries(ALERTED.map((outcome) => [outcome, 0]))

@@ -16,7 +16,6 @@ import { type Indexer, indexersOf, type Network } from './networks/networks'
 
 /* `minSlot`: an answer not older than a slot. Waiting readers of a network share one request for its slot. design.md 4.3, 4.4. */
 
-/** design.md 4.4. */
 const WAIT_MS = 5_000
 
 /** About as many slots as pass in WAIT_MS; no wait for more. */
@@ -79,7 +78,6 @@ export async function slotReached(network: Network, minSlot: number, until: numb
   }
 }
 
-/** As slotReached(), but without its problems. */
 export async function waitForSlot(network: Network, minSlot: number, until: number): Promise<void> {
   await slotReached(network, minSlot, until).catch((error: unknown) => {
     if (!isProblem(error)) throw error
@@ -102,7 +100,6 @@ function pollOf(network: Network): SlotPoll {
   return known
 }
 
-/** One request at a time, at the plan's rate. */
 class SlotPoll {
   #problem: Problem | null = null
   #endedMs = Number.NEGATIVE_INFINITY

@@ -6,11 +6,7 @@ export interface Schema {
   migrations: readonly string[]
 }
 
-export type SchemaState =
-  | { kind: 'known'; version: number }
-  | { kind: 'newer'; version: number }
-  /** Not our `application_id`. */
-  | { kind: 'foreign' }
+export type SchemaState = { kind: 'known'; version: number } | { kind: 'newer'; version: number } | { kind: 'foreign' }
 
 export function schemaState<I extends Integers>(db: Connection<I>, { applicationId, migrations }: Schema): SchemaState {
   const application = db.number('PRAGMA application_id')

@@ -13,7 +13,6 @@ const TOO_MUCH: ReadonlySet<number | null> = new Set([429, -32429])
 
 export const NODE_BEHIND = -32005
 
-/** Errors that are answers: block cleaned up, slot skipped, not found. */
 export function isAnswerCode(code: number): boolean {
   return code <= -32001 && code >= -32099 && code !== NODE_BEHIND
 }

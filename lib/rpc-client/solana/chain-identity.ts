@@ -13,7 +13,6 @@ const METHOD = 'getGenesisHash'
 const ANSWERS_WITHIN = 5000
 const FIRST_ANSWERS = 1200
 
-/** Milliseconds until a node on another chain is checked again. */
 const ASIDE = 30_000
 
 export interface Node {

@@ -167,7 +167,6 @@ const FRAMING = ['content-length', 'content-encoding'] as const
 
 const LOOK_MS = 50
 
-/** Calls back when the response is written, abandoned, or blocked by a slow reader. */
 function onceWritten(response: ServerResponse, over: () => void): void {
   const look = setInterval(() => response.writableNeedDrain && end(), LOOK_MS)
   const end = () => {

@@ -8,10 +8,8 @@ export interface Finished {
   route: string
   method: string
   status: number
-  /** Milliseconds from the headers to the last byte. */
   ms: number
   cache: string
-  /** Headers included. */
   bytes: number
   requestId: string
   /** True if the client chose the id. */
@@ -25,7 +23,6 @@ class RequestCounts {
   readonly answers = new Map<string, { route: string; method: string; code: number; count: number }>()
   readonly seconds = new Map<string, { route: string; cache: string; histogram: Histogram }>()
   readonly bytes = new Map<string, { route: string; histogram: Histogram }>()
-  /** Must be fast. */
   onFinished: ((finished: Finished) => void) | undefined
 
   finish(finished: Finished): void {

@@ -13,7 +13,6 @@ import { addHttp } from './requests'
 /** Gauges of the library that end like counters: Prometheus' linter rejects them. */
 const MISNAMED = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total']
 
-/** Read per request. facts/reliability.md (f). */
 export const metrics = once('metrics', () => {
   const node = new Registry()
   collectDefaultMetrics({ register: node })

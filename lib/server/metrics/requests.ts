@@ -4,7 +4,6 @@ import type { Families } from '../../platform/metric-families'
 import { pageTurns } from '../listener/page-turns'
 import { requestCounts } from '../listener/request-counts'
 
-/** facts/reliability.md (f). */
 export function addHttp(families: Families): void {
   families.counter('explorer_http_requests_total', 'Requests served, by route, method and status.', function* () {
     for (const { route, method, code, count } of requestCounts().answers.values()) {

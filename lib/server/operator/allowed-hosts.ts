@@ -7,11 +7,6 @@ import { parsedUrl } from '../../platform/misspelt-url'
  * header still has that name: only addresses and dotless names are accepted.
  */
 
-export interface HostRule {
-  allows(host: string): boolean
-  refusal: string
-}
-
 const HOST = /^(\[[\da-f:.]+\]|[\w.-]+)(?::\d{0,5})?$/i
 
 const LOOPBACK = new BlockList()
@@ -19,13 +14,13 @@ LOOPBACK.addSubnet('127.0.0.0', 8)
 LOOPBACK.addAddress('::1', 'ipv6')
 
 /** Beyond loopback, probes use addresses, and services use names of their network. */
-export function hostRule({ host, allowedHosts = [] }: Pick<MetricsSetting, 'host' | 'allowedHosts'>): HostRule {
+export function hostRule({ host, allowedHosts = [] }: Pick<MetricsSetting, 'host' | 'allowedHosts'>) {
   const listensOn = canonical(host)
   const open = listensOn !== null && !isLoopback(listensOn)
   const named = new Set([...allowedHosts, ...(open ? [host] : [])].map(canonical))
   const more = open ? ', IP addresses, names without a dot' : ''
   return {
-    allows(text) {
+    allows(text: string) {
       const name = canonical(HOST.exec(text)?.[1] ?? '')
       if (name === null) return false
       return isLoopback(name) || named.has(name) || (open && (isIP(name) !== 0 || !name.includes('.')))

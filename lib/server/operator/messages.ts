@@ -3,7 +3,6 @@ export interface OperatorTask {
   port: number
   host: string
   allowedHosts: string[]
-  /** True if OPERATOR_TOKEN is set. */
   notes: boolean
 }
 
@@ -21,13 +20,11 @@ export const NOTE_PATHS = ['/maintenance', '/acknowledge'] as const
 export interface NoteRequest {
   method: string
   path: (typeof NOTE_PATHS)[number]
-  /** Without the question mark. */
   query: string
   authorization: string | null
   body: string
 }
 
-/** Null text: the report failed. */
 export interface MainAnswer {
   id: number
   text: string | null

@@ -25,7 +25,6 @@ export async function openOperatorPort(
   { port, host, allowedHosts = [] }: Omit<MetricsSetting, 'chosen'>,
   file: string,
 ): Promise<OperatorPort> {
-  // Starts Node's own measurements.
   metrics()
   const worker = new Worker(file, {
     workerData: {

@@ -60,7 +60,6 @@ export function serveOperator(main: MessagePort, { port, host, allowedHosts, not
     sendToMain(message(id))
   }
 
-  /** All of them share one report. */
   const readers = new Map<ReportPath, http.ServerResponse[]>()
 
   function report(response: http.ServerResponse, path: ReportPath): void {

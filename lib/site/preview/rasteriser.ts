@@ -2,10 +2,8 @@ import 'server-only'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import type { Resvg } from '@resvg/resvg-js'
-import { CARD_HEIGHT, CARD_WIDTH } from '../../page/draw-card'
 import { once } from '../../platform/once'
 import fonts from './fonts.json'
-import { indexedPng } from './png'
 
 const packages = once('folder of packages', () => path.join(process.env.LEAFSCAN_ROOT ?? process.cwd(), 'node_modules'))
 
@@ -26,8 +24,7 @@ const options = once('preview fonts', (): ConstructorParameters<typeof Resvg>[1]
   logLevel: 'off',
 }))
 
-/** Renders our own SVG as PNG off the main thread. @throws Error if this platform has no rasteriser */
+/** Renders our own SVG off the main thread; only its compression, some ten milliseconds, is here. @throws Error without one */
 export async function rasterise(svg: string): Promise<Buffer> {
-  const image = await rasteriser().renderAsync(svg, options())
-  return (await indexedPng(image.pixels, CARD_WIDTH, CARD_HEIGHT)) ?? image.asPng()
+  return (await rasteriser().renderAsync(svg, options())).asPng()
 }

@@ -5,14 +5,8 @@ import { STATIC_CARD } from '../../page/card'
 import { drawCard } from '../../page/draw-card'
 import { inTime } from '../../platform/clock'
 
-export interface Picture {
-  content: Content
-  isRequested: boolean
-}
-
 const MAX_CACHED = 200
 
-/** Beyond it, requests get the static card. */
 const MAX_WAITING = 8
 
 /**
@@ -31,7 +25,7 @@ export class Studio {
   ) {}
 
   /** The picture of a card; the static card on timeout or a full queue. @throws Error if not even that can be drawn */
-  async pictureOf(card: Card): Promise<Picture> {
+  async pictureOf(card: Card): Promise<{ content: Content; isRequested: boolean }> {
     const svg = drawCard(card)
     const cached = this.#cached.get(svg)
     if (!cached && this.#waiting >= MAX_WAITING) return { content: await this.#static(), isRequested: false }

@@ -22,12 +22,6 @@ import { allStatusSummary } from '../../status/summary'
 import { type Network, networkNamed } from '../../upstream/networks/networks'
 import { pageAt } from '../pages'
 
-interface FoundSummary {
-  summary: Summary
-  /** False when a missing response may arrive with the next request. */
-  known: boolean
-}
-
 /**
  * The summary of a URL, from the request that its page makes, so that a page just read costs no further call. After `deadline`
  * (monotonic milliseconds), from the URL alone, and not `known`. null: no such page, or malformed.
@@ -36,7 +30,7 @@ export async function summaryAt(
   pathname: string,
   search: URLSearchParams,
   deadline: number,
-): Promise<FoundSummary | null> {
+): Promise<{ summary: Summary; known: boolean } | null> {
   const named = search.getAll('cluster')
   if (named.length === 1 && named[0] === ALL && pathname === statusHref()) {
     return { summary: allStatusSummary(allStatusNow(0)), known: true }
@@ -100,7 +94,6 @@ async function inTime(network: Network, request: PageRequest, deadline: number):
   }
 }
 
-/** null: not known. undefined: the cursor is not of this list. */
 function rowsBeforeIn(network: Network, { method, params }: PageRequest): number | null | undefined {
   try {
     return readCursor(network, method, params as Params<PageMethod>).rowsBefore

@@ -6,9 +6,7 @@ const SECOND = 1_000
 
 export interface Freshness {
   freshMs: number
-  /** Beyond freshness: served at once while a newer answer is fetched. */
   revalidateMs: number
-  /** Beyond freshness: served where no newer answer is available. */
   onErrorMs: number
   cacheControl: string
 }

@@ -84,7 +84,6 @@ export interface MemorySize {
   evictions: Readonly<Record<'full' | 'reset' | 'refuted', number>>
 }
 
-/** facts/reliability.md (b). */
 const MAX_BYTES = 64 * 1024 * 1024
 const MAX_ENTRIES = 5_000
 
@@ -334,7 +333,6 @@ function recentFailure({ failed }: CacheEntry, now: number): Trouble | null {
 /** An indexer that lost its data: the cached value is better while it may be served. */
 const EMPTIED: Trouble = { reason: 'indexer_empty', retryAfterMs: null }
 
-/** facts/reliability.md F43. design.md 4.5. */
 function isEmptied(loaded: LoadedValue<unknown>, entry: CacheEntry): boolean {
   return loaded.slot === 0 && entry.slot !== null && entry.slot > 0
 }

@@ -8,7 +8,6 @@ import { callNode } from './call'
 import { askNodes } from './failover'
 import { chainMismatch } from './problem'
 
-/** Solana's own limit. */
 export const MOST_ACCOUNTS = 100
 
 export interface NodeAccount {

@@ -1,7 +1,6 @@
 const MOST_LINES = 1_000
 const MOST_CHARS = 65_536
 
-/** The runtime's own last line of a truncated log. */
 const TRUNCATED = 'Log truncated'
 
 export function cutLog(lines: readonly string[]): readonly string[] {

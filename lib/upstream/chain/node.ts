@@ -62,7 +62,6 @@ export interface NodeCall {
   once?: boolean
 }
 
-/** Not for crawlers and previews. */
 export function asksChain(network: Network): 'yes' | 'not configured' | 'crawler' {
   if (!chainOf(network)) return 'not configured'
   return isForCrawler() ? 'crawler' : 'yes'

@@ -16,7 +16,6 @@ import { configuration } from '../networks/networks'
 
 const FILE = 'transactions.sqlite'
 
-/** Packed; some 50,000 transactions. */
 const MAX_BYTES = 96_000_000
 
 const DROPPED_SHARE = 0.1
@@ -58,7 +57,6 @@ const SCHEMA: Schema = {
   migrations: MIGRATIONS,
 }
 
-/** File errors only cause transactions to be fetched again. */
 export class StoredTransactions {
   readonly #db: Connection<'bigint'> | null
   readonly #maxBytes: number

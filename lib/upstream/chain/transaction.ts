@@ -57,7 +57,6 @@ const innerInstructions = z.array(
 
 const addresses = z.array(z.string().regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/)).max(MOST_ACCOUNTS)
 
-/** Result of getTransaction. Instructions and logs are parsed in lib and lib/protocol/light. */
 const answerShape = z.object({
   slot: z.int().nonnegative(),
   blockTime: z.union([z.int(), z.null()]).optional(),

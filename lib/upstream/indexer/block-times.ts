@@ -8,19 +8,18 @@ export interface BlockTime {
   seconds: number
 }
 
-export interface Pace {
-  secondsPerSlot: number
-  error: number
+interface BlockItem {
+  slot: number
+  blockTime: number
 }
 
-/** Some fifteen minutes. */
 export const REACH_SLOTS = 2_250
 
 const MAX_PAIRS = 96
 const APART_SECONDS = 10
 
 /** Solana's target; zero to twice as much covers any chain of its kind. */
-const ASSUMED: Pace = { secondsPerSlot: 0.4, error: 0.4 }
+const ASSUMED = { secondsPerSlot: 0.4, error: 0.4 }
 
 /** Least span of a measurement: block times are whole seconds. */
 const LEAST_SECONDS = 30
@@ -32,7 +31,7 @@ export class BlockTimes {
   #disagreement = 0
 
   /** Ignores unknown times (0) and slots that the indexer cannot have reached. */
-  learn(contextSlot: number, items: readonly { slot: number; blockTime: number }[]): void {
+  learn(contextSlot: number, items: readonly BlockItem[]): void {
     if ((this.#pairs.at(-1)?.slot ?? 0) > contextSlot + SMALL_STEP_BACK) this.#pairs = []
     let oldest: BlockTime | null = null
     let newest: BlockTime | null = null
@@ -64,7 +63,7 @@ export class BlockTimes {
     return near.length === 0 ? null : near.reduce((best, pair) => (distance(pair) < distance(best) ? pair : best))
   }
 
-  pace(): Pace {
+  pace(): typeof ASSUMED {
     const [first] = this.#pairs
     const last = this.#pairs.at(-1)
     if (!first || !last || last.seconds - first.seconds < LEAST_SECONDS) return ASSUMED
@@ -115,12 +114,7 @@ export function noteBlockTimes(network: string, result: unknown): void {
   blockTimesOf(network).learn(result.context.slot, result.value.items)
 }
 
-interface WithSignatures {
-  context: { slot: number }
-  value: { items: { slot: number; blockTime: number }[] }
-}
-
-function hasSignatures(result: unknown): result is WithSignatures {
+function hasSignatures(result: unknown): result is { context: { slot: number }; value: { items: BlockItem[] } } {
   if (typeof result !== 'object' || result === null || !('value' in result)) return false
   const { items } = result.value as { items?: unknown }
   return Array.isArray(items) && items.length > 0 && typeof items[0] === 'object' && 'blockTime' in items[0]

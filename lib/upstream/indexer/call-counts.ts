@@ -3,7 +3,6 @@ import { BYTES, Histogram, RecentCount, SECONDS } from '../../platform/counters'
 import type { NetworkCause, NetworkReason, RpcFailure } from '../../protocol/rpc/failure'
 import type { MethodName } from '../../protocol/rpc/methods'
 
-/** Bounded. facts/reliability.md (f). */
 export type CallOutcome =
   | 'ok'
   | 'rpc_not_found'
@@ -30,7 +29,6 @@ export type CallOutcome =
   /** 429 to a canary: holds back canaries alone. */
   | 'canary_refused'
 
-/** facts/reliability.md (f). */
 export type IncompleteReason = 'cursor_loop' | 'too_many_chunks' | 'place_lost' | 'order_broken' | 'broken_off'
 
 const AGES = [1, 2, 5, 10, 30, 60, 300, 600, 3_600, 86_400]

@@ -4,10 +4,8 @@ import type { RpcFailure } from '../../protocol/rpc/failure'
 import type { CallVerdict } from '../../rpc-client/breaker'
 import { limits } from '../../rpc-client/limits'
 
-/** Errors that a healthy indexer returns. */
 const ANSWERS = new Set<ProblemCode>(['not_found', 'invalid_params', 'indexer_behind'])
 
-/** facts/reliability.md (b), the table of faults. */
 export function verdictOn(failure: RpcFailure, allowedMs: number, tookMs: number): CallVerdict {
   const { code } = toProblem(failure)
   if (ANSWERS.has(code)) return { kind: 'answered' }

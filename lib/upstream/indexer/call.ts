@@ -27,7 +27,6 @@ export interface LoadedAnswer<M extends MethodName> {
   result: Result<M>
   bytes: number
   fetchedAt: string
-  /** Monotonic milliseconds. */
   fetchedMs: number
   tookMs: number
 }
@@ -49,7 +48,6 @@ interface Call<M extends MethodName> {
 
 export interface CanaryCall {
   again: string | null
-  /** Least rows of a correct answer. */
   least: number
 }
 

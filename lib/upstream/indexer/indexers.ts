@@ -13,7 +13,6 @@ export interface Upstream extends Guards {
   counts: CallCounts
   recent: RecentCalls
   slotTold: number | null
-  /** From health/probe.ts; null: not checked yet. */
   verdict: Verdict | null
 }
 

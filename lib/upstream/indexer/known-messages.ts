@@ -5,7 +5,6 @@ import { OTHER_WORDS, type UpstreamError } from '../../protocol/rpc/failure'
  * words and numbers; of all other messages only the code is reported.
  */
 
-/** Interface 4. */
 const FIELD = '(?:params|owner|delegate|mint|hash|cursor|limit|filters|dataSlice|offset|length|memcmp|bytes)'
 
 /** What the embedded indexer says of its store. */
@@ -46,7 +45,6 @@ const KNOWN = new RegExp(
     'invalid type: null, expected a sequence at line 1 column \\d{1,20}',
     'unknown field |invalid type: |invalid value: ',
     'rate limited|max usage reached|Too many requests(?: for a specific RPC call)?|invalid api key provided',
-    // lib/indexer
     `Ingestion stopped: (?:${WORD}(?: ${WORD}){0,12}(?![^]))?`,
     'The store is damaged: restore a snapshot, or start with a new store',
     'The Solana node does not answer, so the lag is not known',

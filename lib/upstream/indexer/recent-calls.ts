@@ -60,7 +60,6 @@ function percentile(sorted: Float64Array, share: number): number | null {
   return value === undefined ? null : Math.round(value * 10) / 10
 }
 
-/** Calls of the last five minutes by operation, readers' and the probe's. Takes some 30 kB per operation used. */
 export class RecentCalls {
   readonly #byMethod = new Map<MethodName, Calls>()
 

@@ -4,11 +4,9 @@ interface Example {
   kind: string
   title: string
   text: string
-  /** In the explorer, without the network. */
   path: string
 }
 
-/** Data, not page code (design.md 4.3). */
 export interface NetworkAbout {
   label: string
   about: string

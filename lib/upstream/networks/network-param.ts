@@ -25,7 +25,6 @@ export function refuseOthers(search: URLSearchParams, allowed: readonly string[]
   if (invalid.length > 0) throw new ProblemError(invalidParams(invalid.slice(0, MOST_NAMED)))
 }
 
-/** null: absent. @throws ProblemError invalid_params */
 export function takeMinSlot(search: URLSearchParams): number | null {
   const [text, second] = search.getAll('minSlot')
   search.delete('minSlot')
@@ -41,7 +40,6 @@ export function takeComments(search: URLSearchParams): boolean {
   return !search.has('comments') || takeOneOf(search, 'comments', ['true', 'false']) === 'true'
 }
 
-/** @throws ProblemError invalid_params with the allowed words */
 export function takeOneOf<Word extends string>(search: URLSearchParams, name: string, words: readonly Word[]): Word {
   const [given, second] = search.getAll(name)
   search.delete(name)

@@ -131,7 +131,6 @@ export function setChain(
   chains().set(network, { endpoints, plan, own, isIndexer })
 }
 
-/** For lib/transaction only. */
 export function chainNodesOf(network: Network): ChainNodes | null {
   return chains().get(network) ?? null
 }
@@ -152,7 +151,6 @@ export function networkNames(): string[] {
   return networks().map(({ name }) => name)
 }
 
-/** No trailing slash. design.md 4.2, SITE_URL. */
 export function siteUrl(): string {
   return configuration().siteUrl
 }

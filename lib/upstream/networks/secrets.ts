@@ -39,9 +39,7 @@ const BASE58 = /^[1-9A-HJ-NP-Za-km-z]{0,200}$/
 const PRINTABLE = Array.from({ length: 256 }, (_, byte) => /[\x20-\x7e\s]/.test(String.fromCharCode(byte)))
 
 export class Secrets {
-  /** Folded; matched anywhere. */
   readonly #long: string[]
-  /** Matched as whole words. */
   readonly #short: RegExp | null
   /** Of long keys, as they stand in identifiers and in base64. */
   readonly #forms: string[]

@@ -36,7 +36,6 @@ export class CursorKey {
     return hmac.digest().subarray(0, SIGNATURE_BYTES)
   }
 
-  /** Constant time. */
   signed(signature: Uint8Array, ...content: readonly (string | Uint8Array)[]): boolean {
     return signature.length === SIGNATURE_BYTES && timingSafeEqual(signature, this.sign(...content))
   }

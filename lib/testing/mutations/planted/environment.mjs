@@ -53,8 +53,8 @@ export default [
   },
   {
     file: 'lib/platform/environment.ts',
-    find: 'JSON.stringify([ledgerKey(ledger), Object.values(programIds)])',
-    put: 'JSON.stringify([ledgerKey(ledger)])',
+    find: 'JSON.stringify([key, Object.values(programIds)])',
+    put: 'JSON.stringify([key])',
     kind: 'stale cache key',
     harm: 'after a change of PROGRAM_IDS the start is refused instead of making another store',
   },

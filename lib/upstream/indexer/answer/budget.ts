@@ -16,7 +16,6 @@ export const MAX_FRAME_VALUES = 256
 
 export const MAX_FRAME_BYTES = 64 * 1024
 
-/** Interface 2.3, part 4. */
 export const INDEXER_ANSWER: AnswerBudget = {
   path: ['result', 'value', 'items'],
   rowValues: MAX_ROW_VALUES,
@@ -24,13 +23,11 @@ export const INDEXER_ANSWER: AnswerBudget = {
   frameBytes: MAX_FRAME_BYTES,
 }
 
-/** As in Photon. facts/photon-wire.md 3. */
 export const MAX_NESTING = 128
 
 /** A u64 has 20, the longest printed double 25. */
 export const MAX_NUMBER_CHARS = 40
 
-/** Rows decoded before yielding. */
 export const PORTION_ROWS = 100
 
 export const PORTION_BYTES = 1024 * 1024

@@ -10,7 +10,6 @@ export type Refusal =
   | { why: 'row'; row: number }
   | { why: 'twice'; name: string }
 
-/** Byte offsets from the answer's beginning. */
 export interface RowPlaces {
   /** After the opening bracket, and at the closing one. */
   list: { start: number; end: number } | null

@@ -4,7 +4,7 @@ import fs from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { freePort } from '../scripts/free-port.mjs'
-import { cpuMsOf, root, runToEnd, serverBelow, start } from './processes.mjs'
+import { cpuMsOf, root, runToEnd, start } from './processes.mjs'
 
 /** Below the repository's root, where its node_modules are found; `dist` is ignored by git, types and lint. */
 const folder = path.join(root, 'dist', `bench-bare-app-${process.pid}`)
@@ -59,7 +59,7 @@ export async function withBareApp(use) {
   const port = await freePort()
   const server = await start([next, 'start', '-p', String(port), '-H', '127.0.0.1'], 'Ready in', { cwd: folder })
   try {
-    return await use({ url: `http://127.0.0.1:${port}`, cpuMs: () => cpuMsOf(serverBelow(server.pid)) })
+    return await use({ url: `http://127.0.0.1:${port}`, cpuMs: () => cpuMsOf(server.pid) })
   } finally {
     await server.stop()
   }

@@ -70,13 +70,13 @@ const incidents = (page: Page) => page.getByRole('table', { name: 'Incidents', e
 
 const chart = (page: Page) => page.getByRole('figure').filter({ hasText: 'Speed' })
 
-test('the verdict stands first, with what it rests on and the last five checks', async ({ page }) => {
+test('the verdict stands first, with what it rests on and the last three checks', async ({ page }) => {
   await page.goto(at('/status'))
   await expect(verdict(page)).toContainText('ok')
   await expect(verdict(page)).toContainText('Indexer healthy')
   await expect(verdict(page)).toContainText('Last checkok')
   const checks = verdict(page).getByRole('list', { name: 'Recent checks of the indexer' }).getByRole('listitem')
-  await expect(checks).toHaveCount(5)
+  await expect(checks).toHaveCount(3)
   await expect(checks.first()).toContainText(/\d\d:\d\d:\d\d\s*ok\s*418,890,\d\d\d\s*\d+ ms/)
   const operations = page.getByRole('table', { name: 'Operations of the indexer' })
   await expect(operations.getByRole('row', { name: /^getIndexerSlot ok/ })).toBeVisible()

@@ -52,7 +52,13 @@ export function AllReport({
             <span translate="no">{verdict}</span>
             <span className="number text-muted">{slot === null ? 'slot unknown' : `slot ${groupDigits(slot)}`}</span>
             <span className="basis-full text-sm wrap-anywhere">
-              {[summary, maintenance?.note, acknowledged?.note].map((words) => visible(words ?? '')).join(' ')}
+              {[
+                visible(summary),
+                maintenance && `Maintenance: ${visible(maintenance.note)}`,
+                acknowledged && `Acknowledged: ${visible(acknowledged.note)}`,
+              ]
+                .filter(Boolean)
+                .join(' ')}
             </span>
           </li>
         ))}

@@ -16,14 +16,14 @@ const COLUMNS: readonly PlainColumn<Row>[] = [
   {
     name: 'Operation',
     cell: ({ method, wrong }) => (
-      <>
+      <span>
         <code className="id">{method}</code>
         {wrong.map((kind) => (
           <strong key={kind} className="ms-2 inline-flex items-center gap-1 font-semibold text-doubt">
             <VerdictMark verdict="degraded" /> <span>{kind}</span>
           </strong>
         ))}
-      </>
+      </span>
     ),
   },
   {

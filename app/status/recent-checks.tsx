@@ -2,7 +2,7 @@ import { VerdictMark } from '@/components/status/verdict'
 import type { ProbeSample } from '@/lib/api/status'
 import { groupDigits } from '@/lib/format/numbers'
 
-const CHECKS_IN_SIGHT = 5
+const CHECKS_IN_SIGHT = 3
 
 export function RecentChecks({ samples, summary }: { samples: readonly ProbeSample[]; summary: string }) {
   const newest = samples.slice(-CHECKS_IN_SIGHT).reverse()

@@ -3,7 +3,6 @@ import { NO_EVIDENCE } from '@/lib/account/life'
 import { previewPath } from '@/lib/page/address'
 import { CARD_HEIGHT, CARD_WIDTH } from '@/lib/page/draw-card'
 import type { Known, Page, PageMethod } from '@/lib/page/page'
-import { INVALID_SUMMARY, MISSING_SUMMARY } from '@/lib/page/static-summaries'
 import type { Summary } from '@/lib/page/summary'
 import { loadStatus } from '@/lib/status/load'
 import type { Network } from '@/lib/upstream/networks/networks'
@@ -85,14 +84,15 @@ async function outcomeOfRequest<Url, M extends PageMethod>(
 }
 
 function invalidHead(): Metadata {
-  return { ...emptyHead(INVALID_SUMMARY), robots: { index: false } }
+  const description = 'Part of this link is invalid. The page says which, and what is allowed.'
+  return { ...emptyHead('Invalid link', description), robots: { index: false } }
 }
 
 export function missingHead(): Metadata {
-  return emptyHead(MISSING_SUMMARY)
+  return emptyHead('Page not found', 'Leafscan shows compressed accounts, tokens, delegates and transactions.')
 }
 
-function emptyHead({ title, description }: Summary): Metadata {
+function emptyHead(title: string, description: string): Metadata {
   const image = {
     url: previewPath('/none'),
     width: CARD_WIDTH,

@@ -10,10 +10,7 @@ import { searchPage } from '../search/page'
 import { statusPage } from '../status/page'
 import { txPage } from '../transaction/page'
 import { walletPage } from '../wallet/page'
-import { addressPage } from './address-page'
-import { helpPage } from './help-page'
-import { homePage } from './home-page'
-import { onCallPage } from './on-call-page'
+import { addressPage, helpPage, homePage, onCallPage } from './static-pages'
 
 export const pages: readonly AnyPage[] = [
   homePage,

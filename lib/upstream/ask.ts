@@ -1,5 +1,5 @@
 import 'server-only'
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { Answer } from '../api/answer'
 import type { Via } from '../api/api-answer'
 import { invalidParams, ProblemError } from '../api/problem'
@@ -245,9 +245,8 @@ export async function settle<M extends MethodName>(
 
 /** A list without pages, so nothing can be missing. design.md 4.4. */
 function isList(result: unknown): boolean {
-  return z
-    .object({ value: z.object({ items: z.array(z.unknown()), cursor: z.undefined().optional() }) })
-    .safeParse(result).success
+  const { items, cursor } = (result as { value?: { items?: unknown; cursor?: unknown } } | null)?.value ?? {}
+  return Array.isArray(items) && cursor === undefined
 }
 
 function issuesOf(error: z.ZodError) {

@@ -1,0 +1,62 @@
+import { helpHref, homeHref, latestFeedHref, searchHref } from '../page/address'
+import { STATIC_CARD } from '../page/card'
+import { definePage, readNothing } from '../page/page'
+import { SEARCH_SUMMARY } from '../search/page'
+import { onCallHref } from '../status/run-book-address'
+import { homeSummary } from '../status/summary'
+
+export const HOME_LIMIT = 10
+
+export const homePage = definePage({
+  route: '/',
+  read: readNothing,
+  request: null,
+  summary: (_, { status }) => homeSummary(status),
+  canonical: (_, cluster) => homeHref(cluster),
+  feed: (_, cluster) => ({ href: latestFeedHref(cluster), title: 'Latest transactions' }),
+  crawlers: 'listed',
+  views: [],
+})
+
+export const helpPage = definePage({
+  route: '/help',
+  read: readNothing,
+  request: null,
+  summary: () => ({
+    title: 'Help',
+    description:
+      'How to search, filter, share and export compressed state on Leafscan, keyboard shortcuts, page addresses and the API.',
+    card: { ...STATIC_CARD, kind: 'Help', headline: 'Help', foot: 'Search, lists, exports, shortcuts, API' },
+    index: true,
+  }),
+  canonical: () => helpHref(),
+  crawlers: 'listed',
+  views: [],
+})
+
+export const onCallPage = definePage({
+  route: '/help/on-call',
+  read: readNothing,
+  request: null,
+  summary: () => ({
+    title: 'On call',
+    description:
+      'What each verdict and each alert about a compressed-state indexer means, what to check, and what to do.',
+    card: { ...STATIC_CARD, kind: 'Help', headline: 'On call', foot: 'Verdicts, alerts, metrics, log' },
+    index: false,
+  }),
+  canonical: () => onCallHref(),
+  crawlers: 'closed',
+  views: [],
+})
+
+/** /address/[x]: the path of other explorers; redirects to the search. design.md 4.3. */
+export const addressPage = definePage({
+  route: '/address/[x]',
+  read: (text) => ({ ok: true, value: { text } }),
+  request: null,
+  summary: () => SEARCH_SUMMARY,
+  canonical: ({ text }, cluster) => searchHref(text, cluster),
+  crawlers: 'closed',
+  views: [],
+})

@@ -3,26 +3,14 @@ import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { childrenOf, isAlive } from '@/lib/testing/processes'
-import { FAULTS } from '@/lib/testing/stand-in/faults'
-import { addressOf, makeAccounts, makeSignatures, makeTokenAccounts } from '@/lib/testing/stand-in/fixtures'
+import { addressOf, makeSignatures, makeTokenAccounts } from '@/lib/testing/stand-in/fixtures'
 import { type StandIn, startStandIn } from '@/lib/testing/stand-in/stand-in'
 import { secretsOf, withCanaries } from '@/lib/testing/upstream/canary'
 import { type Leafscan, startLeafscan } from '@/lib/testing/world/leafscan'
 import type { IndexerStatus } from '../lib/api/status'
 import type { StatusHistory } from '../lib/status/history/contract'
 import { freePort } from '../scripts/free-port.mjs'
-import {
-  announced,
-  button,
-  chooseNdjson,
-  openPanel,
-  readNdjson,
-  rowsReach,
-  rowsSoFar,
-  save,
-  withoutDisk,
-} from './export-panel'
-import { expect, type Page, test, waitForScripts } from './page'
+import { expect, test } from './page'
 
 /* What needs no whole explorer: scripts/supervisor.test.ts, lib/status/history/processes.test.ts. */
 
@@ -30,9 +18,7 @@ test.describe.configure({ mode: 'serial' })
 
 /** design.md 4.2. */
 const USUAL_PORT = 9464
-const EXPORT = 'getCompressedAccountsByOwner'
 const READ = 'getCompressedTokenAccountsByDelegate'
-const EXPORTED = addressOf('owner of an export that outlives its explorer')
 const READERS = Array.from({ length: 12 }, (_, i) => addressOf(`reader ${i}`))
 
 let folder: string
@@ -40,27 +26,21 @@ let indexer: StandIn
 let chain: NodeJS.Timeout
 let leafscan: Leafscan
 let port: number
-let page: Page
 let before: IndexerStatus
 
-test.beforeAll(async ({ browser }) => {
+test.beforeAll(async () => {
   folder = mkdtempSync(path.join(os.tmpdir(), 'leafscan-lifecycle-'))
   indexer = await startStandIn({
-    accounts: makeAccounts(EXPORTED, 5_200),
     tokenAccounts: READERS.flatMap((delegate) => makeTokenAccounts(delegate, 3)),
     latest: makeSignatures(60),
     lag: 57,
   })
   chain = setInterval(() => indexer.data.slot++, 200)
   port = await freePort()
-  page = await browser.newPage()
-  waitForScripts(page)
-  await withoutDisk(page)
 })
 
 test.afterAll(async () => {
   clearInterval(chain)
-  await page?.close()
   for (const pid of leafscan ? childrenOf(leafscan.process.pid ?? 0) : []) process.kill(pid, 'SIGKILL')
   leafscan?.process.kill('SIGKILL')
   await indexer?.stop()
@@ -119,11 +99,6 @@ test('with INDEXER_URL the ready line names network and host and no more of that
 })
 
 test('F51 SIGTERM under load: /readyz says 503 at once, every answer under way is finished, exit code 0', async () => {
-  await openPanel(page, `${leafscan.url}/owner/${EXPORTED}?limit=10`)
-  await chooseNdjson(page)
-  indexer.script(EXPORT, null, ...Array.from({ length: 20 }, () => FAULTS.hang))
-  await button(page, 'Start').click()
-  await rowsReach(page, 1_000)
   await expect.poll(async () => checksOf(await history())).toBeGreaterThan(2)
   before = await status()
   expect(before.verdict).toBe('behind')
@@ -155,31 +130,14 @@ test('F51 SIGTERM under load: /readyz says 503 at once, every answer under way i
   expect(leafscan.output()).toMatch(/"msg":"draining".*"msg":"stopping"/s)
 })
 
-test('the next explorer: an export goes on where it stood, and the verdict since when it was', async () => {
-  await expect(announced(page)).toHaveText(/^Export interrupted: /)
-  // Counted now: a stopping explorer finishes requests in flight.
-  const rowsBefore = await rowsSoFar(page)
-  indexer.script(EXPORT)
-  const { name, text } = await save(page, async () => {
-    leafscan = await start()
-  })
+test('the next explorer knows since when the verdict is what it is', async () => {
+  leafscan = await start()
   const { verdict, since } = await status()
   expect({ verdict, since }).toEqual({ verdict: 'behind', since: before.since })
   const { periods, recordedBy } = await history()
   expect(recordedBy).toBe('this')
   const verdicts = periods.map(({ verdict }) => verdict)
   expect(verdicts.slice(verdicts.indexOf('behind'))).toEqual(['behind', null, 'behind'])
-
-  expect(name).toMatch(/^leafscan-mainnet-beta-getCompressedAccountsByOwner-.*\.ndjson$/)
-  await expect(announced(page)).toHaveText('Export finished: 5,200 rows. Complete.')
-  const { hashes, end } = readNdjson(text)
-  const rows = indexer.data.accounts.filter(({ owner }) => owner === EXPORTED)
-  expect(hashes).toEqual(rows.map(({ hash }) => hash))
-  expect(end).toMatchObject({ complete: true, cursor: null })
-  expect(end.seams?.map(({ afterRow, reason }) => [afterRow, reason])).toEqual([
-    // A stopping explorer may still report its indexer's failure.
-    [rowsBefore, expect.stringMatching(/^(explorer unreachable|indexer timed out)$/)],
-  ])
 })
 
 test('it goes on when nobody reads its output any more, and does not outlive a supervisor that is killed', async () => {

@@ -141,9 +141,9 @@ export default async function HelpPage(input: PageInput) {
           </p>
         </section>
         <Part title="Exports">
-          <Item name="Export…">
-            Below each list: this page, all rows from this page on, or the whole list, as CSV or NDJSON. An export can
-            be paused, and resumes after a failure without losing or repeating a row.
+          <Item name="Export">
+            Above each list: the whole list, all rows from this page on, or this page, as CSV or NDJSON. A file that
+            breaks off says so, and names the cursor where the next one continues.
           </Item>
           <Item name="The file">
             Names the query, the slots and whether the list is complete, and has a SHA-256. In CSV, integers of more

@@ -2,7 +2,7 @@ import { HydrationBoundary } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { HeadActions, PageHead, ShareButton } from '@/components/frame/page-head'
 import { Shell } from '@/components/frame/shell'
-import { ExportLinks, ExportMenu } from '@/components/listing/export/export-links'
+import { ExportMenu } from '@/components/listing/export-menu'
 import { ListTools } from '@/components/listing/list-tools'
 import { FeedLine, ListSince } from '@/components/listing/notes'
 import type { SavedPage } from '@/components/reader/saved-pages'
@@ -122,22 +122,21 @@ export function ListPageFrame<Url extends ListUrl, M extends ListMethod>({
           sort={sort === null ? null : readSort(rowsOf(method), sort)}
           sortHref={(next) => listHref(address, { limit, mode, columns, minSlot, sort: next && sortText(next) })}
           filters={filters}
-          files={!problem && <ExportMenu {...{ method }} params={fileParams} network={network.name} what={rows} />}
+          files={
+            'answer' in outcome && (
+              <ExportMenu
+                method={method}
+                params={fileParams}
+                network={network.name}
+                what={rows}
+                here={fileParams.cursor ?? outcome.answer.meta.here ?? null}
+              />
+            )
+          }
         >
           {draw(shown)}
         </ListTools>
       </HydrationBoundary>
-      {!problem && (
-        <ExportLinks
-          method={method}
-          rows={rowsOf(method)}
-          params={fileParams}
-          network={network.name}
-          what={rows}
-          rowsBefore={position.rowsBefore}
-          callsPerSecond={list.callsPerSecond}
-        />
-      )}
       {provable && <ProofLegend unproven={list.unproven} cluster={cluster} />}
       <MintsNote problem={list.mintsProblem} />
       {list.areMintsLate && <span hidden data-late-mints />}

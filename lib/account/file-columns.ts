@@ -114,13 +114,3 @@ export function mintsIn(rows: RowsName, params: object, items: readonly AnyItem[
   const decode = decoder(rows, params)
   return [...new Set(items.flatMap((row) => decode?.tokenIn(row)?.mint ?? []))]
 }
-
-export const identityColumn: { readonly [R in RowsName]: string } = {
-  accounts: 'hash',
-  tokenAccounts: 'account.hash',
-  signatures: 'signature',
-}
-
-export function identityColumnIndex(rows: RowsName): number {
-  return columns[rows].findIndex(({ name }) => name === identityColumn[rows])
-}

@@ -12,7 +12,6 @@ import { type Search, valuesOf } from '@/lib/page/address-reader'
 import type { Page, PageMethod } from '@/lib/page/page'
 import { percentDecoded } from '@/lib/platform/percent-decoded'
 import { type ListMethod, type Params, rowsOf } from '@/lib/protocol/rpc/methods'
-import { allowedCallsPerSecond } from '@/lib/upstream/indexer/indexers'
 import type { Network } from '@/lib/upstream/networks/networks'
 import {
   areMintsLate,
@@ -104,7 +103,6 @@ export async function loadList<Url extends ListUrl, M extends ListMethod>(
     units: tokenUnits(mints, amounts),
     areMintsLate: await areMintsLate(),
     explorers: subject ? explorersFor(network, 'address', subject.text) : [],
-    callsPerSecond: allowedCallsPerSecond(network),
     share: sharedRequest(network, method, params, { title, feed }),
   }
 }

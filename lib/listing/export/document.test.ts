@@ -225,14 +225,8 @@ describe('the beginning and the end of a CSV file', () => {
     expect(tail(more)[0]).toBe(line)
   })
 
-  test('say where a list goes on, and where it was broken off on its way', () => {
-    const seam = { afterRow: 2, reason: 'indexer busy', brokenAt: 't1', resumedAt: 't2' }
-    expect(tail({ complete: false, cursor: 'c9', seams: [seam] })).toEqual(
-      expect.arrayContaining([
-        'continues at cursor c9',
-        'seam after row 2: indexer busy - interrupted t1 - resumed t2',
-      ]),
-    )
+  test('say where a list goes on', () => {
+    expect(tail({ complete: false, cursor: 'c9' })).toContain('continues at cursor c9')
   })
 })
 

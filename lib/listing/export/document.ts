@@ -11,7 +11,7 @@ import type { ListMethod } from '../../protocol/rpc/methods'
 import type { Mints } from '../../protocol/solana/mint-info'
 import { type RowTotals, summedColumns, totalsJson, totalsText } from './totals'
 
-/* A file names its source and digest; server and page write the same text. features.md a24, e12. */
+/* A file names its source and digest. features.md a24, e12. */
 
 export interface ExportRequest<M extends ListMethod> {
   method: M
@@ -23,14 +23,6 @@ export interface ExportRequest<M extends ListMethod> {
   proof?: boolean
   whole?: 'true' | 'twice'
   startedAt: string
-}
-
-/** A place where an export was interrupted and resumed, without missing or doubled rows. */
-export interface Seam {
-  afterRow: number
-  reason: string
-  brokenAt: string
-  resumedAt: string
 }
 
 export interface ExportSummary {
@@ -48,7 +40,6 @@ export interface ExportSummary {
   proofs?: ProofCounts
   totals?: RowTotals
   fromCursor?: true
-  seams?: readonly Seam[]
   sha256: string
 }
 
@@ -137,16 +128,13 @@ export function exportTail(format: ExportFormat, summary: ExportSummary): string
   const { totals, fromCursor, ...said } = summary
   if (format === 'ndjson')
     return `${stringifyJson({ end: { ...said, ...(totals && { totals: totalsJson(totals) }) } })}\n`
-  const { rows, repeatsRemoved, proofs, slots, endedAt, completeReason, cursor, seams = [], sha256, whole } = summary
+  const { rows, repeatsRemoved, proofs, slots, endedAt, completeReason, cursor, sha256, whole } = summary
   const completeness = completenessOf(summary)
   return [
     csvRemark(inRemark(completeReason === undefined ? completeness : `${completeness}: ${completeReason}`)),
     ...(whole?.claim?.sentences.slice(1) ?? []).map((sentence) => csvRemark(inRemark(sentence))),
     ...(whole ? [csvRemark(inRemark(wholeText(whole)))] : []),
     ...(cursor === null ? [] : [csvRemark(`continues at cursor ${cursor}`)]),
-    ...seams.map(({ afterRow, reason, brokenAt, resumedAt }) =>
-      csvRemark(inRemark(`seam after row ${afterRow}: ${reason}; interrupted ${brokenAt}, resumed ${resumedAt}`)),
-    ),
     csvRemark(`rows: ${rows}`),
     csvRemark(`repeats removed: ${repeatsRemoved}`),
     ...(totals ? totalsText(totals, ofThisFile(summary)).map(csvRemark) : []),

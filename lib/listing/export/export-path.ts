@@ -5,7 +5,6 @@ import type { ListMethod, Params } from '../../protocol/rpc/methods'
 export interface ExportPart {
   from?: string | null
   limit?: number | null
-  marks?: boolean
   proof?: boolean
   /** False: only rows, and in CSV the header. */
   comments?: boolean
@@ -17,11 +16,11 @@ export function exportPath<M extends ListMethod>(
   params: Params<M>,
   network: string,
   format: ExportFormat,
-  { from = null, limit = null, marks = false, proof = false, comments = true }: ExportPart = {},
+  { from = null, limit = null, proof = false, comments = true }: ExportPart = {},
 ): string {
   const { limit: _, cursor: __, ...list } = params
   const part = { ...list, ...(limit !== null && { limit }), ...(from !== null && { cursor: from }) }
   const path = rpcPath(method, part as Params<M>, network)
-  const flags = [marks && '&marks=true', proof && '&proof=true', !comments && '&comments=false']
+  const flags = [proof && '&proof=true', !comments && '&comments=false']
   return `${path.replace('?', '/export?')}&format=${format}${flags.filter(Boolean).join('')}`
 }

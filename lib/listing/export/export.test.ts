@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { AskInit, ClientResponse } from '@/lib/testing/api/client'
 import { explorerPerTest } from '@/lib/testing/api/explorer'
@@ -7,14 +7,13 @@ import { ALL_PAUSES_MS } from '@/lib/testing/api/fault-row'
 import { FAULTS, type Fault } from '@/lib/testing/stand-in/faults'
 import { addressOf, makeAccounts, makeSignatures, makeTokenAccounts } from '@/lib/testing/stand-in/fixtures'
 import { socketsRead, until } from '@/lib/testing/until'
-import { type Part, partsOf } from '../../../components/listing/export/marked-stream'
 import type { Answer } from '../../api/answer'
 import { csvRecords, withoutRemarks } from '../../format/csv'
 import { parseJson, stringifyJson } from '../../protocol/rpc/json'
 import { limits } from '../../rpc-client/limits'
 import { requestCounts } from '../../server/listener/request-counts'
 import { memory } from '../../upstream/cache/cache'
-import type { EndMark, RowsMark } from './marks'
+import type { EndMark, ExportMark, RowsMark } from './marks'
 
 /* design.md 4.4. */
 
@@ -34,10 +33,21 @@ function get(method: string, query: string, init?: AskInit): Promise<ClientRespo
   return explorer.get(`${method}/export?${query}`, init)
 }
 
+interface Part {
+  mark: ExportMark
+  bytes: Buffer
+}
+
 async function partsAt(query: string): Promise<Part[]> {
   const message = await explorer.open(`getCompressedAccountsByOwner/export?${query}&marks=true`)
+  let left = await buffer(message)
   const parts: Part[] = []
-  for await (const part of partsOf(Readable.toWeb(message) as ReadableStream<Uint8Array>)) parts.push(part)
+  while (left.length > 0) {
+    const start = left.indexOf('\n') + 1
+    const { mark } = JSON.parse(left.toString('utf8', 0, start).replace(/^# /, '')) as { mark: ExportMark }
+    parts.push({ mark, bytes: left.subarray(start, start + mark.bytes) })
+    left = left.subarray(start + mark.bytes)
+  }
   return parts
 }
 

@@ -45,9 +45,3 @@ export function markLine(format: ExportFormat, mark: ExportMark): string {
   const json = JSON.stringify({ mark })
   return format === 'csv' ? `# ${json}\r\n` : `${json}\n`
 }
-
-export function readMark(line: string): ExportMark {
-  const { mark } = JSON.parse(line.replace(/^# /, '')) as { mark?: ExportMark }
-  if (typeof mark?.bytes !== 'number') throw new SyntaxError('Not a mark of an export.')
-  return mark
-}

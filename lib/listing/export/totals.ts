@@ -1,9 +1,8 @@
 import { type Column, fileColumns } from '../../account/file-columns'
 import { formatUnits } from '../../format/amounts'
-import { csvFields, isLongNumber } from '../../format/csv'
+import { isLongNumber } from '../../format/csv'
 import { nounFor } from '../../format/numbers'
 import type { Items, RowsName } from '../../protocol/rpc/items'
-import { parseJson } from '../../protocol/rpc/json'
 import type { Mints } from '../../protocol/solana/mint-info'
 
 /* Exact: a spreadsheet sums no number of more than 15 digits. features.md a23. */
@@ -35,8 +34,6 @@ export function summedColumns(rows: RowsName, params: object): string[] {
   return [lamports, amount, ...DECODED].filter((name) => names.has(name))
 }
 
-type CellOf = (name: string) => string
-
 export class Totals {
   #lamports = 0n
   readonly #mints = new Map<string, { amount: bigint; rows: number; decimals: number | null }>()
@@ -59,20 +56,14 @@ export class Totals {
     return this
   }
 
-  addTexts(format: 'csv' | 'ndjson', texts: readonly string[]): this {
-    const names = fileColumns(this.rows, this.params).map(({ name }) => name)
-    for (const text of texts) this.#add(format === 'csv' ? csvCells(names, text) : jsonCells(text))
-    return this
-  }
-
-  addTotals(other: RowTotals, sign: 1 | -1 = 1): this {
-    this.#lamports += BigInt(sign) * BigInt(other.lamports)
-    this.#withoutToken += sign * other.withoutToken
+  addTotals(other: RowTotals): this {
+    this.#lamports += BigInt(other.lamports)
+    this.#withoutToken += other.withoutToken
     this.#tooManyMints ||= other.tooManyMints === true
     for (const [mint, [amount, rows, decimals]] of Object.entries(other.mints)) {
-      this.#addToMint(mint, BigInt(sign) * BigInt(amount), sign * rows, decimals)
+      this.#addToMint(mint, BigInt(amount), rows, decimals)
     }
-    for (const [name, count] of Object.entries(other.long)) this.#addLong(name, sign * count)
+    for (const [name, count] of Object.entries(other.long)) this.#addLong(name, count)
     return this
   }
 
@@ -89,7 +80,7 @@ export class Totals {
     }
   }
 
-  #add(cell: CellOf): void {
+  #add(cell: (name: string) => string): void {
     if (this.rows === 'signatures') return
     const names = SUMMED[this.rows]
     this.#lamports += BigInt(cell(names.lamports) || 0)
@@ -108,30 +99,14 @@ export class Totals {
       rows: (known?.rows ?? 0) + rows,
       decimals: known?.decimals ?? decimals,
     }
-    if (sum.rows === 0) this.#mints.delete(mint)
-    else this.#mints.set(mint, sum)
+    this.#mints.set(mint, sum)
     if (this.#mints.size <= MOST_MINTS) return
     this.#tooManyMints = true
     this.#mints.clear()
   }
 
   #addLong(name: string, count: number): void {
-    const sum = (this.#long.get(name) ?? 0) + count
-    if (sum === 0) this.#long.delete(name)
-    else this.#long.set(name, sum)
-  }
-}
-
-function csvCells(names: readonly string[], text: string): CellOf {
-  const fields = csvFields(text)
-  return (name) => fields[names.indexOf(name)]?.replace(/^'/, '') ?? ''
-}
-
-function jsonCells(text: string): CellOf {
-  const row = parseJson(text)
-  return (name) => {
-    const value = name.split('.').reduce<unknown>((at, part) => Object(at)[part], row)
-    return value === null || value === undefined ? '' : String(value)
+    this.#long.set(name, (this.#long.get(name) ?? 0) + count)
   }
 }
 

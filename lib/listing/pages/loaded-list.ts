@@ -26,6 +26,5 @@ export interface LoadedList<Url extends ListUrl, M extends ListMethod> {
   mintsProblem: Problem | null
   areMintsLate: boolean
   explorers: readonly Explorer[]
-  callsPerSecond: number | null
   share: SharedRequest
 }

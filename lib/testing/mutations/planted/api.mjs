@@ -6,7 +6,7 @@ export default [
     put: 'slots = { from: slots?.from ?? at.slot,',
     kind: 'wrong bound',
     harm: 'a file says it begins at the slot of its first answer, not at the lowest',
-    near: ['lib/listing/export/export.test.ts', 'lib/listing/export/resumed-export.test.ts'],
+    near: ['lib/listing/export/export.test.ts'],
   },
   {
     file: 'lib/listing/export/export.ts',
@@ -14,7 +14,7 @@ export default [
     put: "if (about.part === 'rows') digest.update(bytes)",
     kind: 'wrong condition',
     harm: 'the digest of a file is not that of its bytes',
-    near: ['lib/listing/export/export.test.ts', 'lib/listing/export/resumed-export.test.ts'],
+    near: ['lib/listing/export/export.test.ts'],
   },
   {
     file: 'lib/listing/export/export.ts',

@@ -81,24 +81,6 @@ test('pages asked at different slots say so, in a new browser too', { tag: '@nig
   await other.context().close()
 })
 
-test('a page size that was chosen is written into links to lists and never applied by itself', {
-  tag: '@nightly',
-}, async ({ page }) => {
-  await page.goto(at(`/owner/${OWNER}`))
-  await page.getByRole('link', { name: '100', exact: true }).click()
-  await expect(page.getByText('Rows 1–100')).toBeVisible()
-  await page.goto(at('/'))
-  await expect(page.getByRole('navigation', { name: 'Site' }).getByRole('link', { name: 'Latest' })).toHaveAttribute(
-    'href',
-    '/latest?cluster=paging&limit=100',
-  )
-  await page.getByRole('navigation', { name: 'Site' }).getByRole('link', { name: 'Latest' }).click()
-  await expect(page).toHaveURL(/\/latest\?cluster=paging&limit=100$/)
-  await page.goto(at(`/owner/${OWNER}`))
-  await expect(page.getByText('Rows 1–50')).toBeVisible()
-  await expect(page.getByText('you last chose 100')).toBeVisible()
-})
-
 test('the evidence of the verdict opens and closes by keyboard', async ({ page }) => {
   await page.goto(at(`/owner/${OWNER}`))
   const verdict = page.locator('summary', { hasText: 'More available' })

@@ -1,5 +1,4 @@
 import { Link } from '@/components/ui/link'
-import { ListLink } from '@/components/ui/list-link'
 import { latestHref } from '@/lib/listing/address/list-address'
 import { ownerHref } from '@/lib/listing/address/owner-address'
 import { type Cluster, withCluster } from '@/lib/page/address'
@@ -78,10 +77,10 @@ function Examples({ examples, cluster }: { examples: readonly Example[]; cluster
     <ul className="panel divide-y divide-line">
       {examples.map(({ title, text, path }) => (
         <li key={path}>
-          <ListLink href={withCluster(path, cluster)} className="block px-4 py-2.5 no-underline hover:bg-sunken">
+          <Link href={withCluster(path, cluster)} className="block px-4 py-2.5 no-underline hover:bg-sunken">
             <span className="text-sm font-semibold">{title}</span>
             <span className="block text-sm text-muted">{text}</span>
-          </ListLink>
+          </Link>
         </li>
       ))}
     </ul>

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { EmptyList } from '@/components/listing/empty-list'
 import { Freshness, NoAnswer, NoNewerAnswer } from '@/components/listing/freshness'
 import { SignaturesTable } from '@/components/table/signatures-table'
-import { ListLink } from '@/components/ui/list-link'
+import { Link } from '@/components/ui/link'
 import type { Problem } from '@/lib/api/problem'
 import type { SlotReset } from '@/lib/api/status'
 import { latestHref } from '@/lib/listing/address/list-address'
@@ -47,9 +47,9 @@ export function HomeSignatures({
         </EmptyList>
       )}
       <p className="pt-3">
-        <ListLink href={latestHref({}, cluster)} className="button">
+        <Link href={latestHref({}, cluster)} className="button">
           All latest transactions
-        </ListLink>
+        </Link>
       </p>
     </>
   )

@@ -1,4 +1,4 @@
-import { ListLink } from '@/components/ui/list-link'
+import { Link } from '@/components/ui/link'
 import { OldPart } from '@/components/ui/stale-label'
 import { StateNotice } from '@/components/ui/state-notice'
 import type { Meaning } from '../../lib/search/meanings'
@@ -63,10 +63,10 @@ function MeaningRow({ meaning: { as, state, words, href, old } }: { meaning: Mea
         {old && <span className="chip chip-doubt">not current</span>}
       </div>
       {state !== 'none' && (
-        <ListLink href={href} className="button shrink-0">
+        <Link href={href} className="button shrink-0">
           <span>{state === 'found' ? 'Open' : 'Open anyway'}</span>
           <span className="sr-only">{` as ${as.toLowerCase()}`}</span>
-        </ListLink>
+        </Link>
       )}
     </li>
   )

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { ListLink } from '@/components/ui/list-link'
+import { Link } from '@/components/ui/link'
 import { groupDigits } from '@/lib/format/numbers'
 import { latestHref } from '@/lib/listing/address/list-address'
 import { type Cluster, searchHref, txHref } from '@/lib/page/address'
@@ -68,7 +68,7 @@ export function NumberNotice({
       <span>
         {`An indexer of compressed state cannot be asked by slot${utc === undefined ? '' : ' or time'}: none of its six operations takes one. The newest signatures with their slots and times are under`}
       </span>{' '}
-      <ListLink href={latestHref({}, cluster)}>Latest signatures</ListLink>
+      <Link href={latestHref({}, cluster)}>Latest signatures</Link>
       <span>.</span>
     </Notice>
   )
@@ -89,7 +89,7 @@ export function TimeNotice({ text, utc, cluster }: { text: string; utc: string; 
       <span>
         {`${utc}. An indexer of compressed state cannot be asked by time: none of its six operations takes one. The newest signatures with their times are under`}
       </span>{' '}
-      <ListLink href={latestHref({}, cluster)}>Latest signatures</ListLink>.
+      <Link href={latestHref({}, cluster)}>Latest signatures</Link>.
     </Notice>
   )
 }
@@ -142,11 +142,11 @@ export function SeveralThings({ matches, cluster }: { matches: readonly Recognis
           return (
             <li key={text} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2 text-sm">
               <span className="w-40 shrink-0 text-muted">{what}</span>
-              <ListLink href={href} className="min-w-0 py-1">
+              <Link href={href} className="min-w-0 py-1">
                 <bdi dir="ltr" className="id">
                   {text}
                 </bdi>
-              </ListLink>
+              </Link>
             </li>
           )
         })}

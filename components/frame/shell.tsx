@@ -11,7 +11,6 @@ import { IndexerAlerts, IndexerBadge } from '../status/indexer-badge'
 import { isNewChain, replacedWords } from '../status/replaced-words'
 import { bannerWords } from '../status/verdict-words'
 import { Link } from '../ui/link'
-import { ListLink } from '../ui/list-link'
 import { SearchForm } from '../ui/search-form'
 
 /** `compact`: logo only on a phone. */
@@ -122,9 +121,9 @@ function SiteNavigation({ cluster, here }: { cluster: Cluster; here: string | un
   const current = (path: string) => (here === path ? 'page' : undefined)
   return (
     <nav aria-label="Site" className="site-nav">
-      <ListLink href={latestHref({}, cluster)} aria-current={current('/latest')}>
+      <Link href={latestHref({}, cluster)} aria-current={current('/latest')}>
         Latest
-      </ListLink>
+      </Link>
       <Link href={statusHref(cluster)} aria-current={current('/status')}>
         Status
       </Link>

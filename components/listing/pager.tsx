@@ -1,10 +1,6 @@
-'use client'
-
 import { groupDigits } from '@/lib/format/numbers'
 import type { PageSize } from '@/lib/listing/address/list-address'
 import { Link } from '../ui/link'
-import { rememberLimit, useRememberedLimit } from '../ui/remembered-limit'
-import { PagerLink } from './pager-link'
 
 export interface PagerLinks {
   first: string | null
@@ -16,8 +12,6 @@ export interface PagerLinks {
 
 /** Plain links: shareable, and work without scripts. */
 export function Pager({ links, end }: { links: PagerLinks; end: string | null }) {
-  const remembered = useRememberedLimit()
-  const chosen = links.sizes.find(({ limit, current }) => limit === remembered && !current)
   return (
     <nav aria-label="Pages" className="mt-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
       <div className="flex flex-wrap items-center gap-2">
@@ -32,16 +26,14 @@ export function Pager({ links, end }: { links: PagerLinks; end: string | null })
         </PagerLink>
       </div>
       <fieldset aria-label="Rows per page" className="flex min-w-0 flex-wrap items-center gap-1 text-sm">
-        <span className="pe-1 text-muted">
-          <span aria-hidden="true">Rows per page</span>
-          {chosen && <span>{` (you last chose ${groupDigits(chosen.limit)})`}</span>}
+        <span className="pe-1 text-muted" aria-hidden="true">
+          Rows per page
         </span>
         {links.sizes.map(({ limit, href, current }) => (
           <Link
             key={limit}
             href={href}
             aria-current={current ? 'true' : undefined}
-            onClick={() => rememberLimit(limit)}
             className="button number min-w-8 px-2!"
           >
             {groupDigits(limit)}
@@ -64,5 +56,21 @@ export function EndMark({ children }: { children: string }) {
     <p className="flex w-full items-center gap-3 text-sm text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
       {children}
     </p>
+  )
+}
+
+/** Null: no such page; the space stays reserved. */
+export function PagerLink({ href, rel, children }: { href: string | null; rel: string; children: string }) {
+  if (href === null) {
+    return (
+      <span className="button" aria-disabled="true">
+        {children}
+      </span>
+    )
+  }
+  return (
+    <Link href={href} rel={rel} className="button">
+      {children}
+    </Link>
   )
 }

@@ -1,9 +1,7 @@
 import { signOf } from '@/lib/format/identicon'
 import { shorten, visible } from '@/lib/format/text'
-import { leadsToList } from '@/lib/listing/address/list-address'
 import { KNOWN_SINCE, knownProgram } from '@/lib/protocol/solana/known-programs'
 import { Link } from './link'
-import { ListLink } from './list-link'
 
 /** Plain markup: one listener handles all buttons, so that a thousand rows cost nothing. Hidden without scripts. */
 export function CopyButton({ text, what }: { text: string; what: string }) {
@@ -30,7 +28,6 @@ export function Identifier({
   roomy?: boolean
   copy?: boolean
 }) {
-  const Anchor = href && leadsToList(href) ? ListLink : Link
   const { head, middle, tail } = shorten(text)
   const cut = short && middle !== ''
   const body = cut ? (
@@ -46,7 +43,7 @@ export function Identifier({
   )
   return (
     <span className={short ? 'whitespace-nowrap' : ''}>
-      {href ? <Anchor href={href}>{body}</Anchor> : body}
+      {href ? <Link href={href}>{body}</Link> : body}
       {copy && <CopyButton text={text} what={what} />}
     </span>
   )

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { ProofChip } from '@/components/account/proof-fact'
-import { PagerLink } from '@/components/listing/pager-link'
+import { PagerLink } from '@/components/listing/pager'
 import { BlockTime } from '@/components/ui/block-time'
 import { ExactTokens } from '@/components/ui/exact-tokens'
 import { Identifier, KnownName } from '@/components/ui/identifier'

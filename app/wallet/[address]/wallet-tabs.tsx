@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Digits } from '@/components/ui/digits'
 import { Lamports } from '@/components/ui/lamports'
-import { ListLink } from '@/components/ui/list-link'
+import { Link } from '@/components/ui/link'
 import { nounFor } from '@/lib/format/numbers'
 import type { Cluster } from '@/lib/page/address'
 import { WALLET_TABS, type WalletTab, walletHref } from '@/lib/wallet/address'
@@ -24,14 +24,14 @@ export function WalletTabs({
       <ul className="grid grid-cols-2 gap-2 lg:grid-cols-4">
         {WALLET_TABS.map((tab) => (
           <li key={tab}>
-            <ListLink
+            <Link
               href={walletHref(wallet, { tab }, cluster)}
               aria-current={tab === current ? 'page' : undefined}
               className={`panel block h-full px-3 py-1.5 text-ink no-underline ${tab === current ? 'border-leaf bg-leaf-soft' : 'hover:border-leaf'}`}
             >
               <span className="block text-xs text-muted">{TAB_NAMES[tab]}</span>
               <Figure tab={tab} holdings={holdings} />
-            </ListLink>
+            </Link>
           </li>
         ))}
       </ul>

@@ -3,7 +3,7 @@ import { accepted, refusal } from '@/lib/testing/read-url'
 import { DEFAULT_LIMIT, LIMITS } from '../../page/address'
 import type { Search } from '../../page/address-reader'
 import { TOKEN_PROGRAM } from '../../protocol/light/token-program'
-import { latestHref, pageSizes, readDelegateUrl, readListUrl, withLimit } from './list-address'
+import { latestHref, pageSizes, readDelegateUrl, readListUrl } from './list-address'
 import { ownerHref, readOwnerUrl, walletTokensHref } from './owner-address'
 
 const readSignaturesUrl = (search: Search) => readListUrl('signatures', search, () => ({}))
@@ -172,15 +172,6 @@ describe('links to lists', () => {
 
   it("a wallet's tokens are at the token program, filtered by the bytes behind the mint", () => {
     expect(walletTokensHref(TOKEN_PROGRAM)).toBe(`/owner/${TOKEN_PROGRAM}?filter=32:${TOKEN_PROGRAM}`)
-  })
-
-  it('a remembered page size is written into links to lists that name none, and into no other', () => {
-    expect(withLimit('/latest', 250)).toBe('/latest?limit=250')
-    expect(withLimit('/owner/x?filter=0:a', 10)).toBe('/owner/x?filter=0:a&limit=10')
-    expect(withLimit('/delegate/x?limit=100', 10)).toBe('/delegate/x?limit=100')
-    for (const path of ['/', '/account/x', '/status', '/latestx', '/search?q=limit']) {
-      expect(withLimit(path, 10)).toBe(path)
-    }
   })
 
   it('the menu of page sizes has the page’s own size among its six, in order', () => {

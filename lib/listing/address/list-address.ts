@@ -41,17 +41,6 @@ export function listHref({ path, narrowed, cluster }: ListAddress, place: ListPa
   return href(path, { ...narrowed, ...listMembers(place), cluster })
 }
 
-export function withLimit(path: string, limit: number): string {
-  if (!leadsToList(path) || /[?&]limit=/.test(path)) return path
-  return `${path}${path.includes('?') ? '&' : '?'}limit=${limit}`
-}
-
-export function leadsToList(path: string): boolean {
-  return LIST_PATHS.some(
-    (list) => path.startsWith(list) && (list.endsWith('/') || !/^[^?]/.test(path.slice(list.length))),
-  )
-}
-
 function listMembers({ limit, sort, cursor, open, mode, at, columns, minSlot }: ListParams) {
   return {
     limit: limit === DEFAULT_LIMIT ? undefined : limit,

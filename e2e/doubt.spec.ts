@@ -28,7 +28,7 @@ test('a list that waits retries when the verdict gets better, and blames no filt
   indexer.fail(FAULTS.serverError)
   await expect(badge(page)).toContainText('unreachable', { timeout: 60_000 })
   await page.goto(at(`/owner/${owner}?filter=64:Ahg1opVehm`))
-  await expect(page.getByRole('alert').filter({ hasText: 'The indexer failed' })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: 'Indexer error' })).toBeVisible()
   await expect(page.getByRole('region', { name: 'About this refusal' })).toHaveCount(0)
   // As if the breaker had set a long wait.
   await page.route('**/api/v1/getCompressedAccountsByOwner?*', (route) => {
@@ -42,7 +42,7 @@ test('a list that waits retries when the verdict gets better, and blames no filt
   indexer.fail(null)
   await expect(badge(page)).toContainText('ok', { timeout: 60_000 })
   await expect(page.getByText(/Retrying in/)).toHaveCount(0, { timeout: 10_000 })
-  await expect(page.getByRole('alert').filter({ hasText: 'The indexer failed' })).toHaveCount(0)
+  await expect(page.getByRole('alert').filter({ hasText: 'Indexer error' })).toHaveCount(0)
   clearInterval(moving)
   await leave()
 })

@@ -109,7 +109,7 @@ test('a failed search for the row leaves the life, and a failed life leaves the 
   net.indexer.fail(FAULTS.serverError, { methods: ['getCompressionSignaturesForAccount'] })
   await page.goto(at(`/account/${b}?owner=${OWNER}`))
   await expect(row(page)).toContainText('Still live: row 12')
-  await expect(page.getByRole('alert').filter({ hasText: 'The indexer failed' })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: 'Indexer error' })).toBeVisible()
   net.indexer.fail(null)
   await expect(life(page)).toContainText('Created', { timeout: 15_000 })
 })

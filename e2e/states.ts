@@ -51,8 +51,8 @@ const delegate = `/delegate/${DELEGATE}?limit=10`
 const wallet = `/wallet/${OWNER}?limit=10`
 const withRow = `/account/${WITH_ROW}?owner=${TINY}`
 
-const FAILED = 'The indexer failed'
-const BUSY = 'The indexer is busy'
+const FAILED = 'Indexer error'
+const BUSY = 'Indexer busy'
 const OFFLINE = 'You are offline.'
 const WAITING = 'Still waiting for the indexer'
 const OLD = /data from \d\d:/
@@ -140,7 +140,7 @@ export const STATES: readonly State[] = [
     name: 'owner, waits for a slot',
     at: `${tiny}?minSlot=999999999`,
     on: 'data',
-    shows: 'Waiting for slot 999,999,999',
+    shows: 'needs slot 999,999,999',
   },
   ...troubledStates('owner', owner, { stale: `${owner}?limit=10`, offline: tiny }),
   { name: 'owner, stale and limited', at: `${owner}?limit=10`, on: 'stale-limited', shows: OLD },

@@ -1,14 +1,13 @@
 'use client'
 
 import { type FocusEvent, useEffect, useRef, useState } from 'react'
-import { OldTime, SlotNumber } from '@/components/listing/freshness'
+import { SlotNumber } from '@/components/listing/freshness'
 import { Pager } from '@/components/listing/pager'
 import { Link } from '@/components/ui/link'
 import { AskLink, usePause } from '@/components/ui/pause'
+import { StaleLabel, staleWords } from '@/components/ui/stale-label'
 import { Age } from '@/components/ui/time'
 import { useOffline } from '@/components/ui/use-offline'
-import { useStaleLabel } from '@/components/ui/use-stale-label'
-import { whenIdle } from '@/components/ui/when-idle'
 import type { Answer } from '@/lib/api/answer'
 import type { Problem } from '@/lib/api/problem'
 import { groupDigits } from '@/lib/format/numbers'
@@ -62,9 +61,6 @@ export function LiveFeed({
 
   const { state, retryAfterMs } = answer.meta
   const reason = problem?.code ?? (state === 'stale' ? (answer.meta.reason ?? 'upstream_error') : null)
-  const { module: words } = useStaleLabel(reason !== null)
-  // At hand before a connection is lost.
-  useEffect(() => whenIdle(() => void import('@/components/ui/stale-label').catch(() => {})), [])
   const left = usePause(problem?.retryAfterMs ?? retryAfterMs, problem ?? answeredAt)
   const here = shown[0]?.here
   const last = shown.at(-1)
@@ -85,7 +81,7 @@ export function LiveFeed({
         <p className="flex min-w-0 items-center gap-2 overflow-hidden whitespace-nowrap">
           {reason ? (
             <span className="max-lg:whitespace-normal lg:truncate" title={problem?.detail}>
-              {words ? <words.StaleLabel old={{ ...answer.meta, reason }} /> : <OldTime meta={answer.meta} />}
+              <StaleLabel old={{ ...answer.meta, reason }} />
             </span>
           ) : (
             <>
@@ -126,7 +122,7 @@ export function LiveFeed({
           )}
           {reason && <AskLink left={left} />}
           <span role="status" className="sr-only">
-            {reason && (words?.staleWords({ reason }, 'rows') ?? 'Showing older rows.')}
+            {reason && staleWords({ reason }, 'rows')}
           </span>
         </p>
       </section>

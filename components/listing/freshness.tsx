@@ -1,6 +1,6 @@
 'use client'
 
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { Asks } from '@/components/ui/asks'
 import { Failure } from '@/components/ui/failure'
 import { type AnswerMeta, type CompletenessName, completenessName } from '@/lib/api/answer'
@@ -8,9 +8,8 @@ import { counted, groupDigits } from '@/lib/format/numbers'
 import { capital } from '@/lib/format/text'
 import type { MethodName } from '@/lib/protocol/rpc/methods'
 import { AskButton, AskLink, usePause } from '../ui/pause'
+import { AnsweredBy, StaleLabel, staleWords } from '../ui/stale-label'
 import { Age } from '../ui/time'
-import { useOffline } from '../ui/use-offline'
-import { useStaleLabel } from '../ui/use-stale-label'
 import type { UsedAnswer } from './use-answer'
 
 export function Freshness({
@@ -33,51 +32,36 @@ export function Freshness({
   children?: ReactNode
 }) {
   const left = usePause(meta.retryAfterMs, answeredAt)
-  const { module: words, failed } = useStaleLabel(meta.state === 'stale' || meta.indexer !== undefined)
-  const isStale = meta.state === 'stale' && (words !== null || failed)
+  const isDrifted = drifted(meta, firstSlot)
+  const isStale = meta.state === 'stale'
   return (
     <div className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted" data-slot={meta.slot}>
       {children}
-      {isStale && (words ? <words.StaleLabel old={meta} /> : <OldTime meta={meta} />)}
-      {drifted(meta, firstSlot) ? (
+      {isStale && <StaleLabel old={meta} />}
+      {(isDrifted || !isStale) && (
         <span>
-          Page 1 at slot <SlotNumber slot={firstSlot} />, this page at slot <SlotNumber slot={meta.slot} />
-          {!isStale && <FetchedAt meta={meta} />}
+          {isDrifted && (
+            <span>
+              Page 1 at slot <SlotNumber slot={firstSlot} />
+              {', '}
+            </span>
+          )}
+          <span>{isDrifted ? 'this page at slot' : 'Slot'}</span> <SlotNumber slot={meta.slot} />
+          {!isStale && (
+            <>
+              {' '}
+              <span>· updated</span> <Age iso={meta.fetchedAt} />
+            </>
+          )}
         </span>
-      ) : (
-        !isStale && (
-          <span>
-            Slot <SlotNumber slot={meta.slot} />
-            <FetchedAt meta={meta} />
-          </span>
-        )
       )}
-      {meta.indexer && words && <words.AnsweredBy meta={meta} />}
+      {meta.indexer && <AnsweredBy meta={meta} />}
       {(isStale || !quiet) && <AskButton label="Refresh" asking={refreshing} left={left} onAsk={onRefresh} />}
       {isStale && <AskLink left={left} />}
       <span role="status" className="sr-only">
-        {isStale && (words?.staleWords(meta) ?? 'Showing older data.')}
+        {isStale && staleWords(meta)}
       </span>
     </div>
-  )
-}
-
-/** Until the words of a stale label are loaded. */
-export function OldTime({ meta }: { meta: AnswerMeta }) {
-  return <span className="stale">{`Stale: data from ${meta.fetchedAt.slice(11, 19)} UTC`}</span>
-}
-
-function FetchedAt({ meta }: { meta: AnswerMeta }) {
-  const offline = useOffline()
-  const isUpdating = meta.state === 'revalidating' && !offline
-  // Its space stays reserved after the update, so that nothing below moves.
-  const [announced] = useState(isUpdating)
-  return (
-    <>
-      {' '}
-      <span>· updated</span> <Age iso={meta.fetchedAt} />
-      {announced && <span className={`max-sm:hidden ${isUpdating ? '' : 'invisible'}`}> · updating…</span>}
-    </>
   )
 }
 
@@ -128,22 +112,10 @@ export function Completeness({
   )
 }
 
+/** Closed by Escape and clicks elsewhere: components/reader/habits.tsx. */
 export function Evidence({ chipClass, word, children }: { chipClass: string; word: string; children: ReactNode }) {
   return (
-    <details
-      className="sm:relative"
-      onKeyDown={(event) => {
-        const { currentTarget: details, key } = event
-        if (key !== 'Escape' || !details.open) return
-        event.stopPropagation()
-        details.open = false
-        details.querySelector('summary')?.focus()
-      }}
-      onBlur={({ relatedTarget, currentTarget }) => {
-        // Stays open when the window itself loses focus.
-        if (relatedTarget !== null && !currentTarget.contains(relatedTarget)) currentTarget.open = false
-      }}
-    >
+    <details className="sm:relative">
       <summary className={`chip min-h-6 cursor-pointer list-none ${chipClass}`}>
         <span>{word}</span>
         <svg viewBox="0 0 12 12" className="size-3" aria-hidden="true">

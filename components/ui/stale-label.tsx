@@ -1,7 +1,7 @@
 import type { AnswerMeta, OldAnswer } from '@/lib/api/answer'
+import { titleOf } from '@/lib/api/problem'
 import { counted, groupDigits } from '@/lib/format/numbers'
 import { AskForNewer } from './ask-again'
-import { reasonWords } from './problem-words'
 import { Age } from './time'
 
 /** Text and icon as well as colour, for accessibility. facts/reliability.md (b), "UI". */
@@ -12,7 +12,7 @@ export function StaleLabel({ old, what = 'data' }: { old: OldAnswer; what?: stri
         <circle cx="6" cy="6" r="5" fill="none" stroke="currentColor" strokeWidth="1.25" />
         <path d="M6 3v3.25L8 7.5" fill="none" stroke="currentColor" strokeWidth="1.25" />
       </svg>
-      <strong className="font-semibold">{`${reasonWords(old.reason)}:`}</strong> <span>{`${what} from`}</span>{' '}
+      <strong className="font-semibold">{`${reasonOf(old)}:`}</strong> <span>{`${what} from`}</span>{' '}
       <span className="number whitespace-nowrap">{`${old.fetchedAt.slice(11, 19)} UTC`}</span>
       {old.slot !== null && (
         <span>
@@ -24,8 +24,12 @@ export function StaleLabel({ old, what = 'data' }: { old: OldAnswer; what?: stri
   )
 }
 
-export function staleWords({ reason }: Pick<OldAnswer, 'reason'>, what = 'data'): string {
-  return `${reasonWords(reason)}: showing older ${what}.`
+function reasonOf({ reason }: Pick<OldAnswer, 'reason'>): string {
+  return reason ? titleOf(reason) : 'Stale'
+}
+
+export function staleWords(old: Pick<OldAnswer, 'reason'>, what = 'data'): string {
+  return `${reasonOf(old)}: showing older ${what}.`
 }
 
 export function AnsweredBy({ meta: { indexer, below } }: { meta: Pick<AnswerMeta, 'indexer' | 'below'> }) {

@@ -92,6 +92,10 @@ const KINDS: Readonly<Record<ProblemCode, Kind>> = {
   internal_error: { status: 500, title: 'Explorer error', retryable: true },
 }
 
+export function titleOf(code: ProblemCode): string {
+  return KINDS[code].title
+}
+
 export function problem(code: ProblemCode, detail: string, more: Partial<Problem> = {}): Problem {
   const { status, title, retryable } = KINDS[code]
   return { type: 'about:blank', title, status, code, detail, retryable, ...more }

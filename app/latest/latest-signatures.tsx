@@ -1,7 +1,7 @@
 'use client'
 
 import { useMemo } from 'react'
-import { type Sorting, SortingContext } from '@/components/table/sorting'
+import { type Sorting, SortingContext } from '@/components/table/table-rows'
 import { sortText } from '@/lib/listing/address/columns'
 import { listHref } from '@/lib/listing/address/list-address'
 import { type RowsProps, useTurnedPage } from '../../components/listing/list-rows'

@@ -1,10 +1,10 @@
 import { tokenUnits } from '@/lib/account/mints/contract'
+import { counted } from '@/lib/format/numbers'
 import type { Mints } from '@/lib/protocol/solana/mint-info'
-import { accountsOf, allOf, type MintExposure } from '@/lib/wallet/exposure'
+import { accountsOf, allOf, formatShare, type MintExposure, totalOf } from '@/lib/wallet/exposure'
 import { Digits } from '../ui/digits'
 import { Identicon, Identifier } from '../ui/identifier'
-import { Shares } from './shares'
-import { SumCell } from './sum-cell'
+import { SumCell, SumHeads } from './sum-cell'
 
 export function MintTable({
   mints,
@@ -35,26 +35,10 @@ export function MintTable({
   )
   return (
     <table className={`rows cards ${units ? 'in-tokens' : ''}`} aria-label="Totals by mint">
-      <thead>
-        <tr>
-          <th scope="col">Mint</th>
-          <th scope="col">{parties.heading}</th>
-          <th scope="col" className="figure">
-            {units ? amount : `${amount} (base units)`}
-          </th>
-          <th scope="col" className="figure">
-            Frozen
-          </th>
-          {other && (
-            <th scope="col" className="figure">
-              Other states
-            </th>
-          )}
-          <th scope="col" className="figure">
-            Accounts
-          </th>
-        </tr>
-      </thead>
+      <SumHeads
+        texts={['Mint', parties.heading]}
+        figures={[units ? amount : `${amount} (base units)`, 'Frozen', ...(other ? ['Other states'] : []), 'Accounts']}
+      />
       <tbody>
         {mints.map((each) => (
           <tr key={each.mint} className="row" data-open={each.mint === chosen ? '' : undefined}>
@@ -62,28 +46,18 @@ export function MintTable({
               <Identicon text={each.mint} />
               <Identifier text={each.mint} what="mint" href={mintHref(each.mint)} short />
             </td>
-            <td data-label={parties.heading} data-card="second">
-              <Shares of={each} noun={parties.noun} />
+            <td data-label={parties.heading} data-card="second" className="number text-muted">
+              {sharesText(each, parties.noun)}
             </td>
-            <SumCell
-              label={amount}
-              sum={summed(each)}
-              mint={each.mint}
-              units={units}
-              atLeast={atLeast}
-              card="first-end"
-            />
+            <SumCell label={amount} sum={summed(each)} mint={each.mint} {...{ units, atLeast }} card="first-end" />
             <SumCell
               label="Frozen"
               sum={each.frozen}
               mint={each.mint}
-              units={units}
-              atLeast={atLeast}
+              {...{ units, atLeast }}
               card={each.frozen.accounts > 0 ? undefined : 'none'}
             />
-            {other && (
-              <SumCell label="Other states" sum={each.other} mint={each.mint} units={units} atLeast={atLeast} />
-            )}
+            {other && <SumCell label="Other states" sum={each.other} mint={each.mint} {...{ units, atLeast }} />}
             <td data-label="Accounts" data-card="second-end" className="figure">
               <Digits value={accountsOf(each)} />
             </td>
@@ -92,4 +66,10 @@ export function MintTable({
       </tbody>
     </table>
   )
+}
+
+function sharesText({ top: [largest], total, parties }: MintExposure, noun: string): string {
+  if (!largest || total === 0n) return 'no amount'
+  const count = counted(parties, noun)
+  return parties === 1 ? count : `${count}, largest ${formatShare(totalOf(largest), total)}`
 }

@@ -5,7 +5,7 @@ import { accountsOf, formatShare, type MintExposure, type PartyExposure, totalOf
 import { Digits } from '../ui/digits'
 import { Identicon, Identifier } from '../ui/identifier'
 import { OwnerKindMark, ownerKindWords } from '../ui/token-extensions'
-import { SumCell } from './sum-cell'
+import { SumCell, SumHeads } from './sum-cell'
 
 export function PartyTable({
   mints,
@@ -30,24 +30,10 @@ export function PartyTable({
   )
   return (
     <table className={`rows cards ${units ? 'in-tokens' : ''}`} aria-label={`Totals by ${party.toLowerCase()}`}>
-      <thead>
-        <tr>
-          <th scope="col">{party}</th>
-          <th scope="col">Mint</th>
-          <th scope="col" className="figure">
-            Share of mint
-          </th>
-          <th scope="col" className="figure">
-            {units ? amount : `${amount} (base units)`}
-          </th>
-          <th scope="col" className="figure">
-            Frozen
-          </th>
-          <th scope="col" className="figure">
-            Accounts
-          </th>
-        </tr>
-      </thead>
+      <SumHeads
+        texts={[party, 'Mint']}
+        figures={['Share of mint', units ? amount : `${amount} (base units)`, 'Frozen', 'Accounts']}
+      />
       {mints.map(({ mint, top, total, parties }) => (
         <tbody key={mint}>
           {top.map((each) => (
@@ -67,9 +53,7 @@ export function PartyTable({
               <SumCell
                 label="Frozen"
                 sum={each.frozen}
-                mint={mint}
-                units={units}
-                atLeast={atLeast}
+                {...{ mint, units, atLeast }}
                 card={each.frozen.accounts > 0 ? undefined : 'none'}
               />
               <td data-label="Accounts" data-card="none" className="figure">

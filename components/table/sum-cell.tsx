@@ -3,6 +3,20 @@ import type { CardPlace } from '@/lib/listing/address/columns'
 import type { Sum } from '@/lib/wallet/exposure'
 import { TokenAmount } from '../ui/amounts'
 
+export function SumHeads({ texts, figures }: { texts: readonly string[]; figures: readonly string[] }) {
+  return (
+    <thead>
+      <tr>
+        {[...texts, ...figures].map((heading, i) => (
+          <th key={heading} scope="col" className={i < texts.length ? undefined : 'figure'}>
+            {heading}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  )
+}
+
 interface SumProps {
   sum: Sum
   mint: string

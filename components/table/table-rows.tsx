@@ -1,9 +1,16 @@
-import { Fragment, type MouseEvent, type ReactNode, useContext } from 'react'
+import { createContext, Fragment, type MouseEvent, type ReactNode, useContext } from 'react'
 import { visible } from '@/lib/format/text'
-import { type Column, type ColumnName, nextSort } from '@/lib/listing/address/columns'
+import { type Column, type ColumnName, nextSort, type Sort } from '@/lib/listing/address/columns'
 import type { RowsName } from '@/lib/protocol/rpc/items'
 import { Link } from '../ui/link'
-import { SortingContext } from './sorting'
+
+export interface Sorting {
+  sort: Sort | null
+  hrefOf(sort: Sort | null): string
+}
+
+/** Null: headings do not sort. */
+export const SortingContext = createContext<Sorting | null>(null)
 
 export interface RowWindow {
   /** Index among all rows; `start` and `end` in pixels from the top of the first row. */

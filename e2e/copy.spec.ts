@@ -12,16 +12,12 @@ test.describe('without a clipboard', () => {
     await page.goto('/latest?limit=10')
   })
 
-  test('a button copies the whole text; focus and selection stay the reader’s', async ({ page, context }) => {
+  test('a button copies the whole text; the focus stays the reader’s', async ({ page, context }) => {
     const button = page.locator('main [data-copy]').first()
-    const heading = page.locator('h1')
-    await heading.selectText()
-    const selected = await page.evaluate(() => String(getSelection()))
     await button.focus()
     await page.keyboard.press('Enter')
     await expect(button).toHaveAttribute('data-copied')
     await expect(button).toBeFocused()
-    expect(await page.evaluate(() => String(getSelection()))).toBe(selected)
     await expect(page.locator('textarea')).toHaveCount(0)
     expect(await clipboardText(context)).toBe(await button.getAttribute('data-copy'))
   })

@@ -1,7 +1,7 @@
 'use client'
 
 import { SavedPageRow } from '@/components/reader/saved-page-row'
-import { isSame, useSavedPages } from '@/components/reader/saved-pages'
+import { isWatched, useSavedPages } from '@/components/reader/saved-pages'
 
 /** More would push the network's examples out of view; the menu has all of them. */
 const SHOWN = 6
@@ -10,7 +10,7 @@ const SHOWN = 6
 export function HomeSavedPages({ network }: { network: string }) {
   const { watched, recent } = useSavedPages()
   const here = watched.filter((page) => page.network === network)
-  const rest = recent.filter((page) => page.network === network && !watched.some((each) => isSame(each, page)))
+  const rest = recent.filter((page) => page.network === network && !isWatched(page))
   const shown = [...here, ...rest].slice(0, SHOWN)
   return (
     <div className="saved-line needs-script">

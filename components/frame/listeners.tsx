@@ -1,12 +1,18 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState, useTransition } from 'react'
 import { copyText } from '../ui/copy-text'
+import { useSlow } from '../ui/use-slow'
 
-/** Client-side navigation for every link of link.tsx; modified clicks stay with the browser. */
+/**
+ * Client-side navigation for every link of link.tsx; modified clicks stay with the browser. Pages carry their rows in their HTML,
+ * so nothing else is visible until a slow one comes. design.md 2 (6).
+ */
 export function LinkListener() {
   const router = useRouter()
+  const [isLeaving, start] = useTransition()
+  const isSlow = useSlow(isLeaving)
   useEffect(() => {
     function onClick(event: MouseEvent) {
       if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
@@ -14,12 +20,17 @@ export function LinkListener() {
       const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[data-link]') : null
       if (!link) return
       event.preventDefault()
-      router.push(link.href.slice(link.origin.length), { scroll: link.dataset.link !== 'keep-scroll' })
+      const scroll = link.dataset.link !== 'keep-scroll'
+      start(() => router.push(link.href.slice(link.origin.length), { scroll }))
     }
     document.addEventListener('click', onClick)
     return () => document.removeEventListener('click', onClick)
   }, [router])
-  return null
+  return (
+    <div role="status" className="pointer-events-none fixed inset-x-0 bottom-12 z-30 flex justify-center">
+      {isSlow && <span className="panel px-4 py-2 text-sm shadow-lg">Still waiting for the indexer…</span>}
+    </div>
+  )
 }
 
 const SHOWN_FOR_MS = 1_500

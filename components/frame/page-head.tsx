@@ -3,6 +3,7 @@ import type { Explorer } from '@/lib/page/address'
 import type { SharedRequest } from '../../lib/api/shared-request'
 import type { SavedPage } from '../reader/saved-pages'
 import { CopyButton, KnownName } from '../ui/identifier'
+import { Star } from '../ui/star'
 
 export function PageHead({
   kind,
@@ -80,14 +81,7 @@ export function HeadActions({ page }: { page: SavedPage }) {
           data-habit="watch"
           aria-pressed="false"
         >
-          <svg viewBox="0 0 16 16" className="size-4" aria-hidden="true">
-            <path
-              d="M8 1.9l1.9 3.9 4.3.6-3.1 3 .7 4.2L8 11.6l-3.8 2 .7-4.2-3.1-3 4.3-.6z"
-              stroke="currentColor"
-              strokeWidth="1.25"
-              strokeLinejoin="round"
-            />
-          </svg>
+          <Star />
           <span className="max-sm:sr-only">Watch</span>
         </button>
       )}

@@ -1,7 +1,8 @@
 'use client'
 
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import type { SharedRequest } from '../../lib/api/shared-request'
+import { Modal } from '../reader/modal'
 import { copyText } from '../ui/copy-text'
 import { apiCurl, indexerCurl } from './curl'
 import { takenLink } from './taken-link'
@@ -15,13 +16,10 @@ export function ShareMenu({ button, onClose }: { button: HTMLElement; onClose():
     slot: document.querySelector<HTMLElement>('main [data-slot]')?.dataset.slot || null,
     address: location.href,
   }))
-  const dialog = useRef<HTMLDialogElement>(null)
   const [withSlot, setWithSlot] = useState(slot !== null)
   const [message, setMessage] = useState('')
   const link = takenLink(address, withSlot ? slot : null)
   const { origin } = new URL(address)
-
-  useEffect(() => dialog.current?.showModal(), [])
 
   const copy = async (what: string, text: string) => {
     setMessage((await copyText(text)) ? `Copied ${what}` : `The browser blocked copying the ${what}`)
@@ -29,25 +27,11 @@ export function ShareMenu({ button, onClose }: { button: HTMLElement; onClose():
   }
 
   return (
-    <dialog
-      ref={dialog}
-      aria-labelledby="share-title"
-      className="panel mx-auto mt-2 max-h-[calc(100dvh-1rem)] w-[calc(100%-1rem)] max-w-xl overflow-y-auto overscroll-contain p-0 text-ink shadow-lg backdrop:bg-ink/30 sm:mt-[10dvh] sm:max-h-[80dvh] dark:backdrop:bg-paper/70"
-      closedby="any"
-      onClose={onClose}
-    >
-      <div className="flex items-center justify-between gap-4 border-b border-line px-4 py-3">
-        <h2 id="share-title" className="text-base">
-          Share this page
-        </h2>
-        <p role="status" className="ms-auto text-sm text-leaf">
-          {message}
-        </p>
-        <button type="button" className="button" onClick={() => dialog.current?.close()}>
-          Close
-        </button>
-      </div>
-      <div className="grid gap-5 p-4">
+    <Modal title="Share this page" onClose={onClose}>
+      <p role="status" className="min-h-5 text-leaf">
+        {message}
+      </p>
+      <div className="grid gap-5">
         <section>
           <label className="eyebrow" htmlFor="share-link">
             Link
@@ -112,7 +96,7 @@ export function ShareMenu({ button, onClose }: { button: HTMLElement; onClose():
           <span>{`to its base URL. If that has a query, insert the operation name before it.${request.chunked ? ' Leafscan loads chunks of 1,000 rows like this and cuts its pages from them.' : ''}`}</span>
         </Command>
       </div>
-    </dialog>
+    </Modal>
   )
 }
 

@@ -9,7 +9,7 @@ import { statusHref } from '@/lib/status/address'
 import { Link } from '../ui/link'
 import { SearchForm } from '../ui/search-form'
 import { nameOf, SavedPageRow } from './saved-page-row'
-import { clearRecent, isSame, type SavedPage, useSavedPages } from './saved-pages'
+import { clearRecent, isWatched, type SavedPage, useSavedPages } from './saved-pages'
 
 export interface CommandMenuProps {
   openCount: number
@@ -33,16 +33,18 @@ export function CommandMenu({ openCount, network, cluster }: CommandMenuProps) {
   const close = () => dialog.current?.close()
   const wanted = typed.trim().toLowerCase()
   const matches = (name: string) => name.toLowerCase().includes(wanted)
-  const isWatched = (page: SavedPage) => watched.some((each) => isSame(each, page))
-  const shownWatched = watched.filter((page) => matches(nameOf(page)))
-  const shownRecent = recent.filter((page) => !isWatched(page) && matches(nameOf(page)))
+  const matching = (saved: readonly SavedPage[]) => saved.filter((page) => matches(nameOf(page)))
+  const groups = [
+    { title: 'Watched', watched: true, saved: matching(watched) },
+    { title: 'Recent', watched: false, saved: matching(recent.filter((page) => !isWatched(page))) },
+  ].filter(({ saved }) => saved.length > 0)
   const places = [
     { name: 'Home', href: homeHref(cluster) },
     { name: 'Latest transactions', href: latestHref({}, cluster) },
     { name: 'Status of the indexer', href: statusHref(cluster) },
     { name: 'Help', href: helpHref(cluster) },
   ].filter(({ name }) => matches(name))
-  const pages = [...shownWatched, ...shownRecent]
+  const pages = groups.flatMap(({ saved }) => saved)
   const count = pages.length + places.length
   const [firstPage] = pages
   const first = firstPage ? nameOf(firstPage) : places[0]?.name
@@ -77,40 +79,30 @@ export function CommandMenu({ openCount, network, cluster }: CommandMenuProps) {
         </p>
       </div>
       <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain py-1">
-        {shownWatched.length > 0 && (
-          <Group title="Watched">
-            {shownWatched.map((each) => (
-              <SavedPageRow key={each.network + each.href} page={each} watched network={network} onLeave={close} />
-            ))}
-          </Group>
-        )}
-        {shownRecent.length > 0 && (
+        {groups.map(({ title, watched, saved }) => (
           <Group
-            title="Recent"
+            key={title}
+            title={title}
             action={
-              <button
-                type="button"
-                className="text-xs text-muted underline hover:text-leaf min-h-6"
-                onClick={() => {
-                  clearRecent()
-                  inputOf(dialog.current)?.focus()
-                }}
-              >
-                Clear recent
-              </button>
+              !watched && (
+                <button
+                  type="button"
+                  className="text-xs text-muted underline hover:text-leaf min-h-6"
+                  onClick={() => {
+                    clearRecent()
+                    inputOf(dialog.current)?.focus()
+                  }}
+                >
+                  Clear recent
+                </button>
+              )
             }
           >
-            {shownRecent.map((each) => (
-              <SavedPageRow
-                key={each.network + each.href}
-                page={each}
-                watched={false}
-                network={network}
-                onLeave={close}
-              />
+            {saved.map((page) => (
+              <SavedPageRow key={page.network + page.href} {...{ page, watched, network }} onLeave={close} />
             ))}
           </Group>
-        )}
+        ))}
         {places.length > 0 && (
           <Group title="Go to">
             {places.map(({ name, href }) => (

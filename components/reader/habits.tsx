@@ -4,19 +4,20 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { type ReactNode, useEffect, useState } from 'react'
 import { prepareToCopy } from '../ui/copy-text'
-import { StillWaiting } from '../ui/still-waiting'
-import type { TextFormat } from './cells'
-import { type Action, KeyReader } from './keys'
-import { keepKeys, keysOn } from './keys-setting'
-import { refreshLateMints } from './late-mints'
+import { isSeen } from '../ui/is-seen'
+import { useOffline } from '../ui/use-offline'
+import { type Action, KeyReader, keysOn } from './keys'
 import { bringProofs } from './later-proofs'
-import { savedZone, saveZone, writeTimes, type Zone, zoneName } from './local-time'
+import { savedZone, saveZone, writeTimes, zoneName } from './local-time'
 import { markIdentifiers } from './marks'
-import { OfflineNote } from './offline-note'
 import { closeRow, focusedRow, moveRow } from './rows'
-import { isSame, isSavedPage, onSavedPages, type SavedPage, savedPages, unwatch, visit, watch } from './saved-pages'
+import { isWatched, onSavedPages, readSavedPage, type SavedPage, savedPages, setWatched, visit } from './saved-pages'
 
 const MESSAGE_MS = 2_500
+
+/** First and longest delay before a page is refreshed whose mints were late: a call for them may take 6 s. */
+const LATE_MINTS_MS = 1_500
+const MOST_MINTS_MS = 60_000
 
 const OWN_KEYS = 'input, textarea, select, [contenteditable], dialog, [role="grid"], .lens-scroll'
 
@@ -38,55 +39,77 @@ const LINKS: Partial<Record<Action, [link: string, none: string]>> = {
 export function Habits() {
   const [message, setMessage] = useState('')
   const [dialog, setDialog] = useState<ReactNode>(null)
+  const offline = useOffline()
   const client = useQueryClient()
   const router = useRouter()
 
   useEffect(() => bringProofs(client), [client])
   useEffect(prepareToCopy, [])
-  useEffect(() => refreshLateMints(() => router.refresh()), [router])
-
   useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined
-    function notify(text: string) {
-      clearTimeout(timer)
-      setMessage(text)
-      timer = setTimeout(() => setMessage(''), MESSAGE_MS)
+    let waitMs = LATE_MINTS_MS
+    let timer = setTimeout(look, waitMs)
+    function look() {
+      const isLate = isSeen() && document.querySelector('[data-late-mints]') !== null
+      if (isLate) router.refresh()
+      waitMs = isLate ? Math.min(2 * waitMs, MOST_MINTS_MS) : LATE_MINTS_MS
+      timer = setTimeout(look, waitMs)
     }
-    const shown = showsPage(notify)
+    return () => clearTimeout(timer)
+  }, [router])
+  useEffect(() => {
+    if (message === '') return
+    const timer = setTimeout(() => setMessage(''), MESSAGE_MS)
+    return () => clearTimeout(timer)
+  }, [message])
+  useEffect(() => drawMarks(), [])
+  useEffect(() => {
     const keys = new KeyReader()
     let lastRow: HTMLTableRowElement | null = null
-    const close = () => setDialog(null)
-    const failed = () => notify('Could not load. Reload the page.')
-
-    function openHelp() {
-      import('./help-dialog').then(
-        ({ HelpDialog }) => setDialog(<HelpDialog onClose={close} onKeep={keepKeys} />),
-        failed,
-      )
+    const stop = new AbortController()
+    const { signal } = stop
+    const show = (load: () => Promise<ReactNode>) => {
+      load().then(setDialog, () => setMessage('Could not load. Reload the page.'))
     }
-    function openLabels(text: string) {
-      import('./labels-dialog').then(
-        ({ LabelsDialog }) => setDialog(<LabelsDialog text={text} onClose={close} />),
-        failed,
-      )
-    }
-    function copy(what: 'row' | TextFormat) {
-      import('./copy-table').then(async ({ copyRow, copyTable }) => {
+    const onClose = () => setDialog(null)
+    const help = () => show(async () => import('./help-dialog').then((m) => <m.HelpDialog onClose={onClose} />))
+    const label = (text: string) =>
+      show(async () => import('./labels-dialog').then((m) => <m.LabelsDialog text={text} onClose={onClose} />))
+    const copy = (what: 'row' | 'tsv' | 'markdown') =>
+      show(async () => {
+        const { copyRow, copyTable } = await import('./copy-table')
         const table = document.querySelector<HTMLTableElement>('main [data-list] table.rows')
-        if (what === 'row') notify(await copyRow(lastRow))
-        else notify(table ? await copyTable(table, what) : 'No rows on this page')
-      }, failed)
+        if (what === 'row') setMessage(await copyRow(lastRow))
+        else setMessage(table ? await copyTable(table, what) : 'No rows on this page')
+        return null
+      })
+    const habits: Record<string, () => void> = {
+      zone() {
+        saveZone(savedZone() === 'utc' ? 'local' : 'utc')
+        setMessage(`Times in ${zoneName(savedZone())}`)
+        drawPage()
+      },
+      watch() {
+        const page = currentPage()
+        if (!page) return
+        setMessage(isWatched(page) ? 'No longer watching' : 'Watching: see the home page and the menu')
+        setWatched(page, !isWatched(page))
+      },
+      keys: help,
+      label: () => label(currentPage()?.text ?? ''),
+      labels: () => label(''),
+      row: () => copy('row'),
+      tsv: () => copy('tsv'),
+      markdown: () => copy('markdown'),
     }
 
     function act(action: Action) {
-      const [link, none] = LINKS[action] ?? []
-      if (link && none) press(link) || notify(none)
-      else if (action === 'nextRow' || action === 'previousRow') {
-        const why = moveRow(action === 'nextRow' ? 1 : -1)
-        if (why) notify(why)
-      } else if (action === 'copyRow') copy('row')
-      else if (action === 'zone') shown.switchZone()
-      else openHelp()
+      const [selector, none] = LINKS[action] ?? []
+      const link = selector && document.querySelector<HTMLElement>(selector)
+      if (link) link.click()
+      else if (none) setMessage(none)
+      else if (action === 'nextRow' || action === 'previousRow')
+        setMessage(moveRow(action === 'nextRow' ? 1 : -1) ?? '')
+      else habits[action === 'copyRow' ? 'row' : action === 'zone' ? 'zone' : 'keys']?.()
     }
 
     function onKeyDown(event: KeyboardEvent) {
@@ -109,47 +132,41 @@ export function Habits() {
         event.stopImmediatePropagation()
     }
     function onClick({ target }: MouseEvent) {
+      if (!(target instanceof Element)) return
+      const button = target.closest<HTMLElement>('[data-habit]')
       for (const menu of document.querySelectorAll(`${MENUS}[open]`)) {
-        if (target instanceof Node && !menu.contains(target)) menu.removeAttribute('open')
+        if (button || !menu.contains(target)) menu.removeAttribute('open')
       }
-      const button = target instanceof Element ? target.closest<HTMLElement>('[data-habit]') : null
-      const habit = button?.dataset.habit
-      if (habit === 'zone') shown.switchZone()
-      else if (habit === 'keys') openHelp()
-      else if (habit === 'watch') shown.switchWatch()
-      else if (habit === 'label') openLabels(shown.currentPage()?.text ?? '')
-      else if (habit === 'labels') openLabels('')
-      else if (habit === 'row' || habit === 'tsv' || habit === 'markdown') {
-        button?.closest('details')?.removeAttribute('open')
-        copy(habit)
-      }
+      habits[button?.dataset.habit ?? '']?.()
     }
     function onFocus() {
       lastRow = focusedRow() ?? lastRow
     }
 
-    document.addEventListener('keydown', onKeyDown)
-    document.addEventListener('keydown', onCapture, true)
-    document.addEventListener('click', onClick)
-    document.addEventListener('focusin', onFocus)
-    return () => {
-      clearTimeout(timer)
-      shown.end()
-      document.removeEventListener('keydown', onKeyDown)
-      document.removeEventListener('keydown', onCapture, true)
-      document.removeEventListener('click', onClick)
-      document.removeEventListener('focusin', onFocus)
-    }
+    document.addEventListener('keydown', onKeyDown, { signal })
+    document.addEventListener('keydown', onCapture, { signal, capture: true })
+    document.addEventListener('click', onClick, { signal })
+    document.addEventListener('focusin', onFocus, { signal })
+    return () => stop.abort()
   }, [])
 
   return (
     <>
-      <OfflineNote />
+      {/* Above the page: the body is a column, and background behaviour comes last in it. */}
+      <div role="status" className="order-first">
+        {offline && (
+          <div className="border-b border-line bg-doubt-soft text-sm text-doubt">
+            <p className="mx-auto max-w-[84rem] px-4 py-2 sm:px-6">
+              <strong className="font-semibold">You are offline.</strong> What is on screen stays as it was; nothing is
+              asked until your connection is back.
+            </p>
+          </div>
+        )}
+      </div>
       <div role="status" className="pointer-events-none fixed inset-x-0 bottom-4 z-30 flex justify-center px-4">
         {message && <span className="panel px-4 py-2 text-sm shadow-lg">{message}</span>}
       </div>
       {dialog}
-      <StillWaiting />
     </>
   )
 }
@@ -161,49 +178,32 @@ function closeMenu(at: Element): boolean {
   return menu !== null
 }
 
-function press(link: string): boolean {
-  const element = document.querySelector<HTMLElement>(link)
-  element?.click()
-  return element !== null
+function currentPage(): SavedPage | null {
+  const text = document.querySelector<HTMLElement>('main [data-page]')?.dataset.page
+  return text === undefined ? null : readSavedPage(JSON.parse(text))
 }
 
-function showsPage(notify: (text: string) => void) {
-  let zone: Zone = savedZone()
+/** Marks identifiers and writes times, now and after each change of the page. Returns a cleanup function. */
+function drawMarks(): () => void {
   let visited = ''
   let frame = 0
   const observer = new MutationObserver((records) => {
     // Ages change every second: text changes matter only where they may be times to rewrite.
-    if (zone === 'local' || records.some(({ type }) => type !== 'characterData')) soon()
+    if (savedZone() === 'local' || records.some(({ type }) => type !== 'characterData')) soon()
   })
-
-  function currentPage(): SavedPage | null {
-    const text = document.querySelector<HTMLElement>('main [data-page]')?.dataset.page
-    const value: unknown = text === undefined ? null : JSON.parse(text)
-    return isSavedPage(value) ? value : null
+  function soon() {
+    if (frame === 0) frame = requestAnimationFrame(draw)
   }
-  function pass() {
+  function draw() {
     frame = 0
-    const here = currentPage()
-    if (here && visited !== here.network + here.href) {
-      visited = here.network + here.href
-      visit(here)
+    const page = currentPage()
+    if (page && visited !== page.network + page.href) {
+      visited = page.network + page.href
+      visit(page)
     }
-    const { watched, labels } = savedPages()
-    const watching = here !== null && watched.some((each) => isSame(each, here))
-    document.querySelector('[data-habit="watch"]')?.setAttribute('aria-pressed', String(watching))
-    for (const button of document.querySelectorAll('[data-habit="zone"]')) {
-      button.setAttribute('aria-pressed', String(zone === 'local'))
-      const name = button.querySelector('[data-zone]')
-      if (name && name.textContent !== zoneName(zone)) name.textContent = zoneName(zone)
-    }
-    markIdentifiers(labels)
-    writeTimes(zone)
+    drawPage()
     observer.takeRecords()
   }
-  function soon() {
-    if (frame === 0) frame = requestAnimationFrame(pass)
-  }
-
   const forget = onSavedPages(soon)
   observer.observe(document.body, {
     childList: true,
@@ -212,27 +212,24 @@ function showsPage(notify: (text: string) => void) {
     attributes: true,
     attributeFilter: ['data-page'],
   })
-  pass()
-  return {
-    currentPage,
-    switchZone() {
-      zone = zone === 'utc' ? 'local' : 'utc'
-      saveZone(zone)
-      pass()
-      notify(`Times in ${zoneName(zone)}`)
-    },
-    switchWatch() {
-      const here = currentPage()
-      if (!here) return
-      const watching = savedPages().watched.some((each) => isSame(each, here))
-      if (watching) unwatch(here)
-      else watch(here)
-      notify(watching ? 'No longer watching' : 'Watching: see the home page and the menu')
-    },
-    end() {
-      cancelAnimationFrame(frame)
-      observer.disconnect()
-      forget()
-    },
+  draw()
+  return () => {
+    cancelAnimationFrame(frame)
+    observer.disconnect()
+    forget()
   }
+}
+
+function drawPage(): void {
+  const page = currentPage()
+  const zone = savedZone()
+  const watching = page !== null && isWatched(page)
+  document.querySelector('[data-habit="watch"]')?.setAttribute('aria-pressed', String(watching))
+  for (const button of document.querySelectorAll('[data-habit="zone"]')) {
+    button.setAttribute('aria-pressed', String(zone === 'local'))
+    const name = button.querySelector('[data-zone]')
+    if (name && name.textContent !== zoneName(zone)) name.textContent = zoneName(zone)
+  }
+  markIdentifiers(savedPages().labels)
+  writeTimes(zone)
 }

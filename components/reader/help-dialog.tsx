@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { KeyList } from './key-list'
-import { keysOn } from './keys-setting'
+import { keepKeys, keysOn } from './keys'
 import { Modal } from './modal'
 
-export function HelpDialog({ onClose, onKeep }: { onClose(): void; onKeep(on: boolean): void }) {
+export function HelpDialog({ onClose }: { onClose(): void }) {
   const [on, setOn] = useState(keysOn)
   return (
     <Modal title="Keyboard shortcuts" onClose={onClose}>
@@ -14,7 +14,7 @@ export function HelpDialog({ onClose, onKeep }: { onClose(): void; onKeep(on: bo
           checked={on}
           onChange={({ target }) => {
             setOn(target.checked)
-            onKeep(target.checked)
+            keepKeys(target.checked)
           }}
         />
         <span>

@@ -1,3 +1,5 @@
+import { setting } from './setting'
+
 /* All shortcuts, used by the listener and by /help. features.md a34. */
 
 export type Action =
@@ -37,6 +39,17 @@ export const KEYS: readonly Key[] = [
 ]
 
 const PAIR_MS = 1_500
+
+/** Single-key shortcuts can be switched off, for speech input: WCAG 2.1.4. */
+const saved = setting('leafscan.keys')
+
+export function keysOn(): boolean {
+  return saved.read() !== 'off'
+}
+
+export function keepKeys(on: boolean): void {
+  saved.write(on ? 'on' : 'off')
+}
 
 export interface Pressed {
   key: string

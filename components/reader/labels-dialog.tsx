@@ -1,20 +1,16 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { counted } from '@/lib/format/numbers'
 import { ownMember } from '@/lib/platform/own-member'
-import { MAX_FILE_BYTES, mergeLabelsFile, type Skipped, writeLabelsFile } from './labels-file'
+import { saveBlob } from '../ui/save-blob'
+import { MAX_FILE_BYTES, mergeLabelsFile, writeLabelsFile } from './labels-file'
 import { Modal } from './modal'
 import { importSaved, isNameable, name, savedPages, useSavedPages } from './saved-pages'
 
-const MOST_NAMED = 20
-
-const NOTHING_YET = { message: '', skipped: [] }
-
 export function LabelsDialog({ text, onClose }: { text: string; onClose(): void }) {
   const { labels, watched, persisted } = useSavedPages()
-  const [{ message, skipped }, setResult] = useState<{ message: string; skipped: readonly Skipped[] }>(NOTHING_YET)
+  const [message, setMessage] = useState('')
   const [typed, setTyped] = useState({ text, label: ownMember(labels, text) ?? '' })
   const file = useRef<HTMLInputElement>(null)
-  const setMessage = (message: string) => setResult({ message, skipped: [] })
   const named = Object.entries(labels).sort(([, a], [, b]) => a.localeCompare(b, 'en'))
 
   function submit(event: FormEvent) {
@@ -27,11 +23,10 @@ export function LabelsDialog({ text, onClose }: { text: string; onClose(): void 
 
   async function importFile(chosen: File | undefined) {
     if (!chosen) return
-    // Oversized files are rejected without reading them.
-    const content = chosen.size > MAX_FILE_BYTES ? ' '.repeat(MAX_FILE_BYTES + 1) : await chosen.text()
-    const merged = mergeLabelsFile(savedPages(), content)
-    if (merged.ok) importSaved(merged)
-    setResult({ skipped: [], ...merged })
+    // One byte too many suffices to reject a file.
+    const { merged, message } = mergeLabelsFile(savedPages(), await chosen.slice(0, MAX_FILE_BYTES + 1).text())
+    if (merged) importSaved(merged)
+    setMessage(message)
     if (file.current) file.current.value = ''
   }
 
@@ -68,17 +63,6 @@ export function LabelsDialog({ text, onClose }: { text: string; onClose(): void 
       <p role="status" className="min-h-5 pt-2 text-muted">
         {message}
       </p>
-      {skipped.length > 0 && (
-        <ul aria-label="Not imported" className="list-disc ps-5 text-sm text-muted">
-          {skipped.slice(0, MOST_NAMED).map(({ name, why }) => (
-            <li key={name} className="wrap-anywhere">
-              <bdi>{name}</bdi>
-              <span>{`: ${why}`}</span>
-            </li>
-          ))}
-          {skipped.length > MOST_NAMED && <li>{`${skipped.length - MOST_NAMED} more`}</li>}
-        </ul>
-      )}
       {named.length > 0 && (
         <ul aria-label="Labels" className="mt-2 divide-y divide-line border-y border-line">
           {named.map(([of, label]) => (
@@ -117,7 +101,7 @@ export function LabelsDialog({ text, onClose }: { text: string; onClose(): void 
           className="button"
           disabled={named.length + watched.length === 0}
           onClick={() => {
-            save(writeLabelsFile({ labels, watched }, Date.now()))
+            saveBlob('leafscan-labels.json', 'application/json', writeLabelsFile({ labels, watched }, Date.now()))
             setMessage('Saved as leafscan-labels.json')
           }}
         >
@@ -141,12 +125,4 @@ export function LabelsDialog({ text, onClose }: { text: string; onClose(): void 
       </p>
     </Modal>
   )
-}
-
-function save(content: string): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(new Blob([content], { type: 'application/json' }))
-  link.download = 'leafscan-labels.json'
-  link.click()
-  URL.revokeObjectURL(link.href)
 }

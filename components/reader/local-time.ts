@@ -1,3 +1,5 @@
+import { setting } from './setting'
+
 /*
  * UTC or local time for all pages, stored in this browser. The server renders UTC; local times are swapped in place, in boxes
  * wide enough for both. features.md a30.
@@ -5,7 +7,7 @@
 
 export type Zone = 'utc' | 'local'
 
-const KEY = 'leafscan.zone'
+const saved = setting('leafscan.zone')
 
 /** Format of formatUtc(), lib/format/block-time.ts. */
 const UTC_TEXT = /\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC/
@@ -13,19 +15,11 @@ const UTC_TEXT = /\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC/
 const originals = new WeakMap<Text, { utc: string; local: string }>()
 
 export function savedZone(): Zone {
-  try {
-    return localStorage.getItem(KEY) === 'local' ? 'local' : 'utc'
-  } catch {
-    return 'utc'
-  }
+  return saved.read() === 'local' ? 'local' : 'utc'
 }
 
 export function saveZone(zone: Zone): void {
-  try {
-    localStorage.setItem(KEY, zone)
-  } catch {
-    // Without storage, it lasts until the page is left.
-  }
+  saved.write(zone)
 }
 
 /** `UTC`, `Europe/Berlin`; the current offset where the browser names no zone. */

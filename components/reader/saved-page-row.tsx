@@ -1,6 +1,7 @@
 import { capital, shorten } from '@/lib/format/text'
 import { Link } from '../ui/link'
-import { type SavedKind, type SavedPage, unwatch, watch } from './saved-pages'
+import { Star } from '../ui/star'
+import { type SavedKind, type SavedPage, setWatched } from './saved-pages'
 
 function wordOf(kind: SavedKind): string {
   return kind === 'tx' ? 'Transaction' : capital(kind)
@@ -13,8 +14,7 @@ export function nameOf({ kind, text, note }: SavedPage): string {
 /** The row moves to another group with a new button, which gets the focus. */
 function toggle(page: SavedPage, watched: boolean, button: HTMLButtonElement): void {
   const around = button.closest('dialog') ?? document
-  if (watched) unwatch(page)
-  else watch(page)
+  setWatched(page, !watched)
   requestAnimationFrame(() => {
     around.querySelector<HTMLElement>(`[data-watch-row="${CSS.escape(page.network + page.href)}"]`)?.focus()
   })
@@ -28,36 +28,30 @@ export function SavedPageRow({
 }: {
   page: SavedPage
   watched: boolean
-  /** Links to another network are full page loads. */
   network: string
   onLeave?: () => void
 }) {
   const { head, middle, tail } = shorten(page.text)
   const elsewhere = page.network !== network
-  const className = 'flex min-w-0 flex-1 flex-wrap items-baseline gap-x-3 px-4 py-2 text-ink no-underline'
-  const label = (
-    <>
-      <span className="w-20 shrink-0 text-muted">{wordOf(page.kind)}</span>
-      <bdi dir="ltr" translate="no" className="id id-short" title={page.text}>
-        {head}
-        {middle && <span className="id-middle">{middle}</span>}
-        {tail}
-      </bdi>
-      {page.note && <span className="whitespace-nowrap text-muted">{page.note}</span>}
-      {elsewhere && <span className="chip">{page.network}</span>}
-    </>
-  )
+  // Links to another network are full page loads.
+  const Anchor = elsewhere ? 'a' : Link
   return (
     <li className="flex flex-wrap items-center text-sm hover:bg-sunken [&>[data-mark]]:order-1 [&>[data-mark]]:basis-full [&>[data-mark]]:px-4 [&>[data-mark]]:pb-2">
-      {elsewhere ? (
-        <a href={page.href} data-entry className={className} {...(onLeave && { onClick: onLeave })}>
-          {label}
-        </a>
-      ) : (
-        <Link href={page.href} data-entry className={className} {...(onLeave && { onClick: onLeave })}>
-          {label}
-        </Link>
-      )}
+      <Anchor
+        href={page.href}
+        data-entry
+        className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-3 px-4 py-2 text-ink no-underline"
+        onClick={onLeave}
+      >
+        <span className="w-20 shrink-0 text-muted">{wordOf(page.kind)}</span>
+        <bdi dir="ltr" translate="no" className="id id-short" title={page.text}>
+          {head}
+          {middle && <span className="id-middle">{middle}</span>}
+          {tail}
+        </bdi>
+        {page.note && <span className="whitespace-nowrap text-muted">{page.note}</span>}
+        {elsewhere && <span className="chip">{page.network}</span>}
+      </Anchor>
       <button
         type="button"
         aria-pressed={watched}
@@ -67,15 +61,7 @@ export function SavedPageRow({
         onClick={({ currentTarget }) => toggle(page, watched, currentTarget)}
         className={`me-2 grid size-8 shrink-0 place-items-center rounded hover:bg-leaf-soft hover:text-leaf ${watched ? 'text-leaf' : 'text-muted'}`}
       >
-        <svg viewBox="0 0 16 16" className="size-4" aria-hidden="true">
-          <path
-            d="M8 1.9l1.9 3.9 4.3.6-3.1 3 .7 4.2L8 11.6l-3.8 2 .7-4.2-3.1-3 4.3-.6z"
-            fill={watched ? 'currentColor' : 'none'}
-            stroke="currentColor"
-            strokeWidth="1.25"
-            strokeLinejoin="round"
-          />
-        </svg>
+        <Star fill={watched ? 'currentColor' : 'none'} />
       </button>
     </li>
   )

@@ -45,31 +45,29 @@ let saved: SavedPages | null = null
 const listeners = new Set<() => void>()
 
 export function visit(page: SavedPage): void {
-  const { recent } = read()
-  change({ recent: [page, ...without(recent, page)].slice(0, MAX_RECENT) })
+  change({ recent: [page, ...without(savedPages().recent, page)].slice(0, MAX_RECENT) })
 }
 
-export function watch(page: SavedPage): void {
-  const { watched } = read()
-  change({ watched: [page, ...without(watched, page)].slice(0, MAX_WATCHED) })
+export function setWatched(page: SavedPage, isWatched: boolean): void {
+  const others = without(savedPages().watched, page)
+  change({ watched: isWatched ? [page, ...others].slice(0, MAX_WATCHED) : others })
 }
 
-export function unwatch(page: SavedPage): void {
-  change({ watched: without(read().watched, page) })
+export function isWatched(page: SavedPage): boolean {
+  return savedPages().watched.some((each) => isSame(each, page))
 }
 
 /** An empty label removes it. False where the text cannot have a label. */
 export function name(text: string, label: string): boolean {
-  const { [text]: _, ...others } = read().labels
+  const { [text]: _, ...others } = savedPages().labels
   const named = cleanLabel(label)
-  if (named === '') change({ labels: others })
-  else if (!isNameable(text) || Object.keys(others).length >= MAX_LABELS) return false
-  else change({ labels: { ...others, [text]: named } })
+  if (named !== '' && (!isNameable(text) || Object.keys(others).length >= MAX_LABELS)) return false
+  change({ labels: named === '' ? others : { ...others, [text]: named } })
   return true
 }
 
-export function importSaved(saved: Pick<SavedPages, 'watched' | 'labels'>): void {
-  change({ watched: saved.watched.slice(0, MAX_WATCHED), labels: saved.labels })
+export function importSaved(kept: Pick<SavedPages, 'watched' | 'labels'>): void {
+  change(kept)
 }
 
 export function clearRecent(): void {
@@ -87,7 +85,7 @@ export function isNameable(text: string): boolean {
 }
 
 export function useSavedPages(): SavedPages {
-  return useSyncExternalStore(subscribe, read, () => EMPTY)
+  return useSyncExternalStore(onSavedPages, savedPages, () => EMPTY)
 }
 
 export function isSame(a: SavedPage, b: SavedPage): boolean {
@@ -95,34 +93,22 @@ export function isSame(a: SavedPage, b: SavedPage): boolean {
 }
 
 export function savedPages(): SavedPages {
-  return read()
-}
-
-/** Fires for changes in other tabs too. @returns unsubscribes */
-export function onSavedPages(listener: () => void): () => void {
-  return subscribe(listener)
+  saved ??= load() ?? EMPTY
+  return saved
 }
 
 function without(all: readonly SavedPage[], one: SavedPage): SavedPage[] {
   return all.filter((each) => !isSame(each, one))
 }
 
-function read(): SavedPages {
-  saved ??= load() ?? EMPTY
-  return saved
-}
-
 /** Null where storage is blocked. Untrusted: malformed entries are dropped. */
 function load(): SavedPages | null {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? '{}')
-    const of = (name: string) => (stored as Record<string, unknown> | null)?.[name]
-    const list = (value: unknown, most: number) =>
-      (Array.isArray(value) ? value.map(readSavedPage) : []).filter((page) => typeof page !== 'string').slice(0, most)
+    const { recent, watched, labels } = Object(JSON.parse(localStorage.getItem(KEY) ?? '{}'))
     return {
-      recent: list(of('recent'), MAX_RECENT),
-      watched: list(of('watched'), MAX_WATCHED),
-      labels: readLabels(of('labels')),
+      recent: readSavedPages(recent).slice(0, MAX_RECENT),
+      watched: readSavedPages(watched).slice(0, MAX_WATCHED),
+      labels: readLabels(labels),
       persisted: true,
     }
   } catch {
@@ -131,36 +117,27 @@ function load(): SavedPages | null {
 }
 
 export function readLabels(value: unknown): Labels {
-  if (typeof value !== 'object' || value === null) return {}
-  const labels: Record<string, string> = {}
-  for (const [text, label] of Object.entries(value).slice(0, MAX_LABELS)) {
-    if (isNameable(text) && typeof label === 'string' && cleanLabel(label) !== '') labels[text] = cleanLabel(label)
-  }
-  return labels
+  const named = Object.entries(typeof value === 'object' && value !== null ? value : {}).flatMap(([text, label]) => {
+    const clean = typeof label === 'string' ? cleanLabel(label) : ''
+    return isNameable(text) && clean !== '' ? [[text, clean] as const] : []
+  })
+  return Object.fromEntries(named.slice(0, MAX_LABELS))
 }
 
-/**
- * Validates untrusted input. The link must lead to the page of its text; other fields are sanitized like labels.
- * @returns the page, or the end of a sentence that explains the rejection
- */
-export function readSavedPage(value: unknown): SavedPage | string {
-  if (typeof value !== 'object' || value === null) return 'not a page'
-  const { kind, text, href, network, note } = value as Record<string, unknown>
-  if (!isKind(kind)) return 'not a kind of page that can be watched'
-  if (typeof text !== 'string' || !isSubject(kind, text)) {
-    return `not ${kind === 'tx' ? 'a signature' : kind === 'account' ? 'an account hash' : 'an address'}`
-  }
-  if (typeof network !== 'string' || !NETWORK.test(network)) return 'its network has no valid name'
-  const query = typeof href === 'string' && href.length <= MAX_HREF ? queryOf(href, `/${kind}/${text}`) : null
-  if (typeof href !== 'string' || query === null) return 'its link leads to something else'
-  if (query.getAll('cluster').some((name) => name !== network)) return 'its link leads to another network'
-  if (note !== undefined && typeof note !== 'string') return 'its note is no text'
-  const shownNote = cleanLabel(note ?? '')
+export function readSavedPages(value: unknown): SavedPage[] {
+  return (Array.isArray(value) ? value.map(readSavedPage) : []).filter((page) => page !== null)
+}
+
+/** Validates untrusted input. The link must lead to the page of its text; other fields are sanitized like labels. */
+export function readSavedPage(value: unknown): SavedPage | null {
+  const { kind, text, href, network, note = '' } = Object(value) as Record<string, unknown>
+  if (!isKind(kind) || typeof text !== 'string' || !isSubject(kind, text)) return null
+  if (typeof network !== 'string' || !NETWORK.test(network)) return null
+  if (typeof href !== 'string' || href.length > MAX_HREF || typeof note !== 'string') return null
+  const query = queryOf(href, `/${kind}/${text}`)
+  if (query === null || query.getAll('cluster').some((name) => name !== network)) return null
+  const shownNote = cleanLabel(note)
   return { kind, text, href, network, ...(shownNote !== '' && { note: shownNote }) }
-}
-
-export function isSavedPage(value: unknown): value is SavedPage {
-  return typeof readSavedPage(value) !== 'string'
 }
 
 function isKind(value: unknown): value is SavedKind {
@@ -180,7 +157,7 @@ function queryOf(href: string, path: string): URLSearchParams | null {
 }
 
 function change(changed: Partial<Omit<SavedPages, 'persisted'>>): void {
-  const { recent, watched, labels } = { ...read(), ...changed }
+  const { recent, watched, labels } = { ...savedPages(), ...changed }
   let persisted = true
   try {
     localStorage.setItem(KEY, JSON.stringify({ recent, watched, labels }))
@@ -191,7 +168,8 @@ function change(changed: Partial<Omit<SavedPages, 'persisted'>>): void {
   for (const listener of listeners) listener()
 }
 
-function subscribe(listener: () => void): () => void {
+/** Fires for changes in other tabs too. @returns unsubscribes */
+export function onSavedPages(listener: () => void): () => void {
   if (listeners.size === 0) window.addEventListener('storage', onStorage)
   listeners.add(listener)
   return () => {

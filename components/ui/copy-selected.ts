@@ -1,31 +1,5 @@
-/** Copies by a selection, for browsers without clipboard access; restores focus and selection. */
+/** For browsers without clipboard access: copies by a selection, else leaves the text selected in a dialog. */
 export function copySelected(text: string): boolean {
-  const focused = document.activeElement
-  const selection = document.getSelection()
-  const range = selection?.rangeCount ? selection.getRangeAt(0) : null
-  const field = document.createElement('textarea')
-  field.className = 'sr-only'
-  field.readOnly = true
-  field.value = text
-  const dialog = [...document.querySelectorAll('dialog[open]')].at(-1)
-  ;(dialog ?? document.body).append(field)
-  field.focus({ preventScroll: true })
-  field.select()
-  try {
-    return document.execCommand('copy')
-  } catch {
-    return false
-  } finally {
-    field.remove()
-    if (focused instanceof HTMLElement) focused.focus({ preventScroll: true })
-    if (range && !range.collapsed) {
-      selection?.removeAllRanges()
-      selection?.addRange(range)
-    }
-  }
-}
-
-export function showSelected(text: string): false {
   const dialog = document.createElement('dialog')
   dialog.className =
     'panel mx-auto mt-2 w-[calc(100%-1rem)] max-w-xl p-4 text-ink shadow-lg backdrop:bg-ink/30 sm:mt-[10dvh] dark:backdrop:bg-paper/70'
@@ -49,5 +23,7 @@ export function showSelected(text: string): false {
   dialog.showModal()
   field.focus()
   field.select()
-  return false
+  const isCopied = document.execCommand('copy')
+  if (isCopied) dialog.close()
+  return isCopied
 }

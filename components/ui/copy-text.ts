@@ -14,7 +14,7 @@ export async function copyText(text: string): Promise<boolean> {
     return true
   } catch {
     return load().then(
-      ({ copySelected, showSelected }) => copySelected(text) || showSelected(text),
+      ({ copySelected }) => copySelected(text),
       () => false,
     )
   }

@@ -21,20 +21,6 @@ export function usePause(waitMs: number | undefined, since: unknown): number {
   return Number(left)
 }
 
-/** True after more than a second. */
-function useSlow(underWay: boolean): boolean {
-  const [slow, setSlow] = useState(false)
-  useEffect(() => {
-    if (!underWay) return
-    const timer = setTimeout(() => setSlow(true), 1_000)
-    return () => {
-      clearTimeout(timer)
-      setSlow(false)
-    }
-  }, [underWay])
-  return slow
-}
-
 const HERE = ''
 
 export function AskLink({ left }: { left: number }) {
@@ -58,7 +44,6 @@ export function AskButton({
   left: number
   onAsk(): void
 }) {
-  const slow = useSlow(asking)
   const waits = left > 0
   return (
     <>
@@ -71,16 +56,13 @@ export function AskButton({
           if (!asking && !waits) onAsk()
         }}
       >
-        {asking && !waits ? (slow ? 'Still loading…' : 'Loading…') : label}
+        {asking && !waits ? 'Loading…' : label}
       </button>
       {waits && (
         <span className="needs-script">
           Retrying in <span className="number">{`${left} s`}</span>
         </span>
       )}
-      <span role="status" className="sr-only">
-        {slow && !waits && 'Still waiting for the indexer.'}
-      </span>
     </>
   )
 }

@@ -58,15 +58,15 @@ export default [
   },
   {
     file: 'components/reader/labels-file.ts',
-    find: 'const page = readSavedPage(value)',
-    put: 'const page = value as SavedPage',
+    find: 'const pages = readSavedPages(file.watched)',
+    put: 'const pages = file.watched as SavedPages["watched"]',
     kind: 'dropped guard',
     harm: 'a file of somebody else puts a link to another site into the watchlist',
   },
   {
     file: 'components/reader/saved-pages.ts',
-    find: '[page, ...without(recent, page)].slice(0, MAX_RECENT)',
-    put: '[page, ...recent].slice(0, MAX_RECENT)',
+    find: '[page, ...without(savedPages().recent, page)].slice(0, MAX_RECENT)',
+    put: '[page, ...savedPages().recent].slice(0, MAX_RECENT)',
     kind: 'dropped guard',
     harm: 'the recent pages are twelve times the same one',
   },
@@ -80,7 +80,7 @@ export default [
   {
     file: 'components/reader/saved-pages.ts',
     find: 'value.map(readSavedPage)',
-    put: 'value as (SavedPage | string)[]',
+    put: 'value as (SavedPage | null)[]',
     kind: 'dropped guard',
     harm: 'what another script has written into the browser’s store becomes a link',
   },

@@ -1,0 +1,22 @@
+/** A text in this browser's storage. Without storage it lasts until the page is left. */
+export function setting(key: string) {
+  let value: string | null = null
+  return {
+    read(): string {
+      try {
+        value ??= localStorage.getItem(key)
+      } catch {
+        // Blocked.
+      }
+      return value ?? ''
+    },
+    write(text: string): void {
+      value = text
+      try {
+        localStorage.setItem(key, text)
+      } catch {
+        // Full or blocked.
+      }
+    },
+  }
+}

@@ -118,11 +118,5 @@ const Slot = memo(
     before.cluster === after.cluster &&
     before.columns === after.columns &&
     before.limit === after.limit &&
-    before.group.gap?.cursor === after.group.gap?.cursor &&
-    before.group.gap?.newerSlot === after.group.gap?.newerSlot &&
-    before.group.rows.length === after.group.rows.length &&
-    before.group.rows.every((row, i) => {
-      const now = after.group.rows[i]
-      return row.signature === now?.signature && row.left === now.left
-    }),
+    JSON.stringify(before.group) === JSON.stringify(after.group),
 )

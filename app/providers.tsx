@@ -2,7 +2,7 @@
 
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { CopyListener, LinkListener } from '@/components/frame/listeners'
+import { Listeners } from '@/components/frame/listeners'
 import { IdleHabits } from '@/components/reader/reader-tools'
 import { NowProvider } from '@/components/ui/time'
 import { newQueryClient } from '../lib/api/query'
@@ -13,8 +13,7 @@ export function Providers({ serverNow, children }: { serverNow: number; children
     <QueryClientProvider client={client}>
       <NowProvider serverNow={serverNow}>
         {children}
-        <LinkListener />
-        <CopyListener />
+        <Listeners />
         <IdleHabits />
       </NowProvider>
     </QueryClientProvider>

@@ -2,16 +2,24 @@
 
 import type { ComponentProps } from 'react'
 import { Asks } from './asks'
-import { StateNotice } from './state-notice'
+import { lazyModule } from './lazy-module'
+import type { StateNotice } from './state-notice'
+
+/** Loaded on the first failure after page load: pages that fail earlier carry the server's notice. */
+const useNotice = lazyModule(() => import('./state-notice'))
 
 export function Failure({
   asking,
   onRetry,
   ...notice
 }: ComponentProps<typeof StateNotice> & { asking: boolean; onRetry(): void }) {
+  const { module, failed } = useNotice(true)
+  const { problem } = notice
+  // The explorer cannot serve the notice's code either.
+  if (!module) return failed && <p className="panel px-4 py-3" role="alert">{`${problem.title}. ${problem.detail}`}</p>
   return (
-    <Asks asker={{ problem: notice.problem, asking, onRetry }}>
-      <StateNotice {...notice} />
+    <Asks asker={{ problem, asking, onRetry }}>
+      <module.StateNotice {...notice} />
     </Asks>
   )
 }

@@ -1,9 +1,9 @@
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import type { Explorer } from '@/lib/page/address'
 import type { SharedRequest } from '../../lib/api/shared-request'
 import type { SavedPage } from '../reader/saved-pages'
+import { Icon, Star } from '../ui/icon'
 import { CopyButton, KnownName } from '../ui/identifier'
-import { Star } from '../ui/star'
 
 export function PageHead({
   kind,
@@ -75,56 +75,30 @@ export function HeadActions({ page }: { page: SavedPage }) {
   return (
     <div className="flex items-center gap-1.5 sm:gap-2" data-page={JSON.stringify(page)}>
       {page.kind !== 'tx' && (
-        <button
-          type="button"
-          className="button button-quiet needs-script max-sm:px-2!"
-          data-habit="watch"
-          aria-pressed="false"
-        >
+        <HeadButton words="Watch" data-habit="watch" aria-pressed="false">
           <Star />
-          <span className="max-sm:sr-only">Watch</span>
-        </button>
+        </HeadButton>
       )}
-      <button
-        type="button"
-        className="button button-quiet needs-script max-sm:px-2!"
-        data-habit="label"
-        aria-haspopup="dialog"
-      >
-        <svg viewBox="0 0 16 16" className="size-4" aria-hidden="true">
-          <path
-            d="M2 2h5.5L14 8.5 8.5 14 2 7.5zM5 5v.01"
-            stroke="currentColor"
-            strokeWidth="1.25"
-            strokeLinejoin="round"
-            strokeLinecap="round"
-          />
-        </svg>
-        <span className="max-sm:sr-only">Label</span>
-      </button>
+      <HeadButton words="Label" data-habit="label" aria-haspopup="dialog">
+        <Icon d="M2 2h5.5L14 8.5 8.5 14 2 7.5zM5 5v.01" />
+      </HeadButton>
     </div>
   )
 }
 
 export function ShareButton({ request }: { request: SharedRequest }) {
   return (
-    <button
-      type="button"
-      className="button button-quiet needs-script max-sm:px-2!"
-      data-share={JSON.stringify(request)}
-      aria-haspopup="dialog"
-    >
-      <svg
-        viewBox="0 0 16 16"
-        className="size-4"
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="1.5"
-        aria-hidden="true"
-      >
-        <path d="M8 10V2M5 4.75 8 1.75l3 3M4.5 7H3v7h10V7h-1.5" />
-      </svg>
-      <span className="max-sm:sr-only">Share</span>
+    <HeadButton words="Share" data-share={JSON.stringify(request)} aria-haspopup="dialog">
+      <Icon d="M8 10V2M5 4.75 8 1.75l3 3M4.5 7H3v7h10V7h-1.5" />
+    </HeadButton>
+  )
+}
+
+function HeadButton({ words, children, ...button }: ComponentProps<'button'> & { words: string }) {
+  return (
+    <button type="button" className="button button-quiet needs-script max-sm:px-2!" {...button}>
+      {children}
+      <span className="max-sm:sr-only">{words}</span>
     </button>
   )
 }

@@ -2,6 +2,7 @@
 
 import { type ComponentType, useCallback, useEffect, useLayoutEffect, useState } from 'react'
 import type { Cluster } from '@/lib/page/address'
+import { Icon } from '../ui/icon'
 import { whenIdle } from '../ui/when-idle'
 import type { CommandMenuProps } from './command-menu'
 
@@ -48,9 +49,7 @@ export function CommandMenuOpener({ network, cluster }: { network: string; clust
         title="Menu ( / or ctrl-K )"
         onClick={open}
       >
-        <svg viewBox="0 0 16 16" className="size-4" aria-hidden="true">
-          <path d="M2 4h12M2 8h12M2 12h7" fill="none" stroke="currentColor" strokeWidth="1.5" />
-        </svg>
+        <Icon d="M2 4h12M2 8h12M2 12h7" />
         <span className="sr-only">Menu</span>
         <span className="hidden font-mono text-xs text-muted lg:inline" aria-hidden="true">
           /

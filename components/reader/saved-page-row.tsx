@@ -1,6 +1,6 @@
 import { capital, shorten } from '@/lib/format/text'
+import { Star } from '../ui/icon'
 import { Link } from '../ui/link'
-import { Star } from '../ui/star'
 import { type SavedKind, type SavedPage, setWatched } from './saved-pages'
 
 function wordOf(kind: SavedKind): string {

@@ -1,4 +1,5 @@
 import type { Cluster } from '@/lib/page/address'
+import { Icon } from './icon'
 
 export function SearchForm({
   cluster,
@@ -31,14 +32,7 @@ export function SearchForm({
         />
         {cluster !== undefined && <input type="hidden" name="cluster" value={cluster} />}
         <button type="submit" className={primary ? 'button button-primary min-h-9!' : 'button min-h-9! max-sm:px-2.5!'}>
-          <svg viewBox="0 0 16 16" className="size-4" aria-hidden="true">
-            <path
-              d="M10.6 10.6 14 14M12 7A5 5 0 1 1 2 7a5 5 0 0 1 10 0z"
-              fill="none"
-              stroke="currentColor"
-              strokeWidth="1.5"
-            />
-          </svg>
+          <Icon d="M10.6 10.6 14 14M12 7A5 5 0 1 1 2 7a5 5 0 0 1 10 0z" />
           <span className={primary ? undefined : 'max-sm:sr-only'}>Search</span>
         </button>
       </form>

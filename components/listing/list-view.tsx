@@ -56,24 +56,7 @@ const useSorter = lazyModule(() => import('@/lib/listing/address/sort-rows'))
 
 export function ListView<M extends ListMethod>({
   used,
-  shown: {
-    params,
-    position,
-    limit,
-    rows,
-    sort: by,
-    mode,
-    columns,
-    minSlot,
-    address,
-    end,
-    empty,
-    failed,
-    reset,
-    judged,
-    units,
-    notContinuous,
-  },
+  shown,
   tools,
   keep,
   children,
@@ -85,17 +68,19 @@ export function ListView<M extends ListMethod>({
   keep?: ((item: ItemOf<M>) => boolean) | undefined
   children(items: readonly ItemOf<M>[], window?: RowWindow): ReactNode
 }) {
+  const { params, position, limit, rows, sort: by, mode, columns, minSlot, address, reset, units } = shown
   const at = (place: ListParams) => listHref(address, { columns, sort: by, minSlot, ...place })
   const sort = by === null ? null : readSort(rows, by)
   const sorting: Sorting = {
     sort,
     hrefOf: (next) => at({ limit, mode, sort: next && sortText(next) }),
   }
+  const { end, judged } = shown
   const continuous = useContinuousRows(mode)
   const { answer, answeredAt, asking, refresh } = used
   const isSortedHere = sort !== null && answer?.meta.sorted?.whole === false
   const sorter = useSorter(isSortedHere)
-  if (!answer) return <NoAnswer used={used} failed={failed} />
+  if (!answer) return <NoAnswer used={used} failed={shown.failed} />
   if (continuous.Rows && answer.result.value.items.length > 0) {
     const { Rows } = continuous
     return (
@@ -135,7 +120,7 @@ export function ListView<M extends ListMethod>({
         </Freshness>
         {tools?.(items)}
       </div>
-      {notContinuous}
+      {shown.notContinuous}
       {continuous.failed && (
         <p className="panel mb-3 px-4 py-2 text-sm" role="status">
           Could not load the continuous list. Reload to retry.
@@ -152,7 +137,7 @@ export function ListView<M extends ListMethod>({
       )}
       {items.length === 0 && position.isFirst && (
         <EmptyList slot={meta.slot} reset={reset}>
-          {empty}
+          {shown.empty}
         </EmptyList>
       )}
       {items.length === 0 && !position.isFirst && (

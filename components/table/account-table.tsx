@@ -47,6 +47,14 @@ export function hasToken<R extends DrawnAccount>(row: R): row is R & TokenRow {
   return row.token !== null
 }
 
+export interface ListedAccounts {
+  /** Null: the default columns. Must be a stable reference. */
+  columns: readonly string[] | null
+  cluster: Cluster
+  open: OpenRow
+  window?: RowWindow | undefined
+}
+
 /** Rows of accounts that open in place. Memoized values must be stable references, so that rows render only when they change. */
 export function AccountTable({
   label,

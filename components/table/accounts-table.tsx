@@ -5,7 +5,7 @@ import { tokenOf } from '@/lib/account/lens/token-data'
 import type { TokenUnits } from '@/lib/account/mints/contract'
 import { lamportsColumn } from '@/lib/format/amounts'
 import { type Column, shownColumns } from '@/lib/listing/address/columns'
-import type { Cluster, UrlFilter } from '@/lib/page/address'
+import type { UrlFilter } from '@/lib/page/address'
 import type { AccountItem } from '@/lib/protocol/rpc/items'
 import { useListLayout } from '../account/lens/layout-store'
 import type { LensList } from '../account/lens/selection-links'
@@ -23,9 +23,9 @@ import { DecompressedMark } from '../ui/decompressed-mark'
 import { Digits } from '../ui/digits'
 import { Identifier } from '../ui/identifier'
 import { LamportsInColumn } from '../ui/lamports-in-column'
-import { AccountTable, type DrawnAccount, hasToken, type Marked } from './account-table'
+import { AccountTable, type DrawnAccount, hasToken, type ListedAccounts, type Marked } from './account-table'
 import { DataCell, Discriminator } from './data-cell'
-import type { Cells, OpenRow, RowWindow } from './table-rows'
+import type { Cells } from './table-rows'
 
 const NO_FILTERS: readonly UrlFilter[] = []
 
@@ -41,18 +41,13 @@ export function AccountsTable({
   units = null,
   window,
   list,
-}: {
+}: ListedAccounts & {
   items: readonly Marked[]
-  /** Null: the default columns. Must be a stable reference. */
-  columns: readonly string[] | null
   tokens?: boolean
-  cluster: Cluster
-  open: OpenRow
   filters?: readonly UrlFilter[]
   /** Must be a stable reference. */
   narrow?: Narrow
   units?: TokenUnits | null
-  window?: RowWindow | undefined
   /** Must be a stable reference. */
   list?: LensList
 }) {

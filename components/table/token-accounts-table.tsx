@@ -2,14 +2,13 @@ import { useMemo } from 'react'
 import { accountHref } from '@/lib/account/address'
 import type { TokenUnits } from '@/lib/account/mints/contract'
 import { shownColumns } from '@/lib/listing/address/columns'
-import type { Cluster } from '@/lib/page/address'
 import type { TokenAccountItem } from '@/lib/protocol/rpc/items'
 import { AmountCell, MintCell, type Narrow, StateCell, type TokenRow, WalletCell } from '../account/token-cells'
 import { Digits } from '../ui/digits'
 import { Identifier } from '../ui/identifier'
 import { useTokenExtensions } from '../ui/use-token-extensions'
-import { AccountTable, type DrawnAccount, hasToken } from './account-table'
-import type { Cells, OpenRow, RowWindow } from './table-rows'
+import { AccountTable, type DrawnAccount, hasToken, type ListedAccounts } from './account-table'
+import type { Cells } from './table-rows'
 
 /** Interface 2.7. */
 export function TokenAccountsTable({
@@ -20,16 +19,11 @@ export function TokenAccountsTable({
   narrow,
   units,
   window,
-}: {
+}: ListedAccounts & {
   items: readonly TokenAccountItem[]
-  /** Null: the default columns. Must be a stable reference. */
-  columns: readonly string[] | null
-  cluster: Cluster
-  open: OpenRow
   /** Must be a stable reference. */
   narrow: Narrow
   units: TokenUnits | null
-  window?: RowWindow | undefined
 }) {
   const hasExtensions = items.some(({ tokenData }) => tokenData.tlv)
   const shown = useMemo(

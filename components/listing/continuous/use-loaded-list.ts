@@ -1,6 +1,6 @@
 import { type Query, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { useBetterVerdict } from '@/components/ui/use-better-verdict'
+import { useBetterVerdict } from '@/components/ui/better-verdict'
 import type { Answer } from '@/lib/api/answer'
 import type { ProblemError } from '@/lib/api/problem'
 import { fetchAnswer } from '@/lib/api/query'

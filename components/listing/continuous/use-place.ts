@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { atText, type RowPosition, readAt } from '@/lib/listing/address/list-address'
 import { identityOf } from '@/lib/protocol/rpc/items'
 import type { ItemOf, ListMethod } from '@/lib/protocol/rpc/methods'
 import { findPlace, type JoinedList } from './loaded-list'
-import { placeInUrl, writePlaceToUrl } from './place-in-url'
 import type { WindowVirtualizer } from './use-row-window'
 
 /** Milliseconds without scrolling; browsers reject frequent URL updates. */
@@ -81,4 +81,20 @@ export function usePlaceInUrl<Item extends ItemOf<ListMethod>>(
     }, PLACE_AFTER_MS)
     return () => clearTimeout(timer)
   }, [active, rows, drawn, firstVisible, rowsBefore])
+}
+
+function placeInUrl(): RowPosition | null {
+  return readAt(new URLSearchParams(location.search).get('at') ?? '')
+}
+
+function writePlaceToUrl(place: RowPosition | null): void {
+  const search = new URLSearchParams(location.search)
+  if (place === null) search.delete('at')
+  else search.set('at', atText(place))
+  const text = search.toString().replaceAll('%3A', ':')
+  const path = text === '' ? location.pathname : `${location.pathname}?${text}`
+  if (path === location.pathname + location.search) return
+  // Native replaceState: the router's wrapper cancels pending navigation and renders everything again. The fragment holds the
+  // reader's layout.
+  History.prototype.replaceState.call(history, history.state, '', path + location.hash)
 }

@@ -58,15 +58,11 @@ function columnsOf(head: HTMLTableCellElement, cells: readonly (HTMLTableCellEle
     return amount?.dataset.unit ? shownText(amount).replaceAll(',', '') : ''
   })
   const heading = shownText(head)
-  return unit === 'SOL'
-    ? [
-        { heading, texts: inUnit },
-        { heading: 'Lamports', texts },
-      ]
-    : [
-        { heading: `${heading} (${unit})`, texts: inUnit },
-        { heading: `${heading} (base units)`, texts },
-      ]
+  const [first, second] = unit === 'SOL' ? ['', 'Lamports'] : [` (${unit})`, `${heading} (base units)`]
+  return [
+    { heading: heading + first, texts: inUnit },
+    { heading: second, texts },
+  ]
 }
 
 function amountIn(cell: HTMLTableCellElement | undefined): HTMLDataElement | null {

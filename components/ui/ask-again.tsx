@@ -3,7 +3,6 @@
 import { useRouter } from 'next/navigation'
 import { useEffect, useTransition } from 'react'
 import type { Problem } from '@/lib/api/problem'
-import type { OldAnswer } from '../../lib/api/answer'
 import { useAsker } from './asks'
 import { onBetterVerdict } from './better-verdict'
 import { isSeen } from './is-seen'
@@ -22,45 +21,27 @@ export function AskAgain({ problem: first }: { problem: Problem }) {
         <>
           <AskButton label="Retry" asking={asker.asking} left={left} onAsk={asker.onRetry} />
           {left === 0 && <span className="needs-script">Retrying automatically.</span>}
+          <AskLink left={left} />
         </>
       ) : (
-        <AskPage label="Retry" waitMs={problem.retryAfterMs} since={problem} left={left} />
+        <AskPage label="Retry" waitMs={problem.retryAfterMs} since={problem} />
       )}
-      <AskLink left={left} />
     </div>
-  )
-}
-
-export function AskForNewer({ old }: { old: Pick<OldAnswer, 'retryAfterMs'> }) {
-  const left = usePause(old.retryAfterMs, old)
-  return (
-    <>
-      <AskPage label="Refresh" waitMs={old.retryAfterMs} since={old} left={left} />
-      <AskLink left={left} />
-    </>
   )
 }
 
 /** Several parts may refresh the page on recovery: only the first one does. */
 let refreshedMs = Number.NEGATIVE_INFINITY
 
-function AskPage({
-  label,
-  waitMs = PAGE_AFTER_MS,
-  since,
-  left,
-}: {
-  label: string
-  waitMs: number | undefined
-  since: unknown
-  left: number
-}) {
+/** Refreshes the page, at the latest after `waitMs` and when the indexer recovers. `since` changes with each response. */
+export function AskPage({ label, waitMs, since }: { label: string; waitMs: number | undefined; since: unknown }) {
+  const left = usePause(waitMs, since)
   const router = useRouter()
   const [asking, start] = useTransition()
   // biome-ignore lint/correctness/useExhaustiveDependencies: each answer names a wait of its own
   useEffect(() => {
     const refresh = () => start(() => router.refresh())
-    const timer = setInterval(() => isSeen() && refresh(), Math.max(waitMs, 1_000))
+    const timer = setInterval(() => isSeen() && refresh(), Math.max(waitMs ?? PAGE_AFTER_MS, 1_000))
     const stop = onBetterVerdict(() => {
       if (performance.now() - refreshedMs < 1_000) return
       refreshedMs = performance.now()
@@ -71,5 +52,10 @@ function AskPage({
       stop()
     }
   }, [waitMs, since, router])
-  return <AskButton label={label} asking={asking} left={left} onAsk={() => start(() => router.refresh())} />
+  return (
+    <>
+      <AskButton label={label} asking={asking} left={left} onAsk={() => start(() => router.refresh())} />
+      <AskLink left={left} />
+    </>
+  )
 }

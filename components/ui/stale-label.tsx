@@ -1,7 +1,7 @@
 import type { AnswerMeta, OldAnswer } from '@/lib/api/answer'
 import { titleOf } from '@/lib/api/problem'
 import { counted, groupDigits } from '@/lib/format/numbers'
-import { AskForNewer } from './ask-again'
+import { AskPage } from './ask-again'
 import { Age } from './time'
 
 /** Text and icon as well as colour, for accessibility. facts/reliability.md (b), "UI". */
@@ -45,7 +45,7 @@ export function OldPart({ old, what }: { old: OldAnswer; what: string }) {
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2 pb-2 text-sm text-muted">
       <StaleLabel old={old} what={what} />
-      <AskForNewer old={old} />
+      <AskPage label="Refresh" waitMs={old.retryAfterMs} since={old} />
     </div>
   )
 }

@@ -167,16 +167,15 @@ type ContinuousRows = typeof import('./continuous/continuous-rows').ContinuousRo
 
 /** Loaded on first use; until then, and without scripts, the list is paged. */
 function useContinuousRows(mode: ListMode): { Rows: ContinuousRows | null; failed: boolean } {
-  const [Rows, setRows] = useState<ContinuousRows | null>(null)
-  const [failed, setFailed] = useState(false)
+  const [loaded, setLoaded] = useState<{ Rows: ContinuousRows | null }>()
   useEffect(() => {
     if (mode !== 'continuous') return
     import('./continuous/continuous-rows').then(
-      (loaded) => setRows(() => loaded.ContinuousRows),
-      () => setFailed(true),
+      ({ ContinuousRows }) => setLoaded({ Rows: ContinuousRows }),
+      () => setLoaded({ Rows: null }),
     )
   }, [mode])
-  return { Rows: mode === 'continuous' ? Rows : null, failed }
+  return { Rows: (mode === 'continuous' && loaded?.Rows) || null, failed: loaded?.Rows === null }
 }
 
 function firstRow<M extends ListMethod>(rowsBefore: number | null, items: readonly ItemOf<M>[]) {

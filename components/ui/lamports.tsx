@@ -1,4 +1,5 @@
-import { formatLamports, formatSol } from '@/lib/format/amounts'
+import { formatLamports, formatSol, inColumn, type LamportsColumn } from '@/lib/format/amounts'
+import { AmountInColumn } from './amounts'
 import { CopyButton } from './identifier'
 
 /** SOL first, or lamports where SOL would be mostly zeros. design.md 5. */
@@ -24,5 +25,17 @@ function CopyIn({ value, written }: { value: bigint; written: string }) {
   const isSol = written.endsWith(' SOL')
   return (
     <CopyButton text={isSol ? formatSol(value).replaceAll(',', '') : String(value)} what={isSol ? 'SOL' : 'lamports'} />
+  )
+}
+
+export function LamportsInColumn({ value, unit, decimals }: { value: bigint } & LamportsColumn) {
+  const { main, other } = formatLamports(value)
+  return (
+    <AmountInColumn
+      value={value}
+      {...inColumn(value, { unit, decimals })}
+      title={`${main} · ${other}`}
+      unit={unit === 'SOL' ? unit : undefined}
+    />
   )
 }

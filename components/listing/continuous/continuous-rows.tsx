@@ -102,10 +102,9 @@ export function ContinuousRows<M extends ListMethod>({
         </p>
       )}
       {missing !== null && (
-        <p
-          className="panel mb-3 px-4 py-2 text-sm"
-          role="status"
-        >{`The linked row is no longer in the list. Showing its former place, row ${groupDigits(missing.number)}.`}</p>
+        <p className="panel mb-3 px-4 py-2 text-sm" role="status">
+          {`The linked row is no longer in the list. Showing its former place, row ${groupDigits(missing.number)}.`}
+        </p>
       )}
       {drawn.length > 0 ? (
         // biome-ignore lint/a11y/noStaticElementInteractions: the keys move the focus between links that are in it
@@ -193,13 +192,7 @@ function SlotRange({ slots }: { slots: readonly number[] }) {
   const [from, to] = slots.length === 0 ? [null, null] : [Math.min(...slots), Math.max(...slots)]
   return (
     <span data-slot={to ?? undefined}>
-      <span>{from === to ? 'Slot' : 'Slots'}</span> <SlotNumber slot={from} />
-      {from !== to && (
-        <span>
-          {' to '}
-          <SlotNumber slot={to} />
-        </span>
-      )}
+      <span>{from === to ? 'Slot' : `Slots ${groupDigits(from ?? 0)} to`}</span> <SlotNumber slot={to} />
     </span>
   )
 }

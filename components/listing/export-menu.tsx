@@ -45,9 +45,14 @@ export function ExportMenu<M extends ListMethod>({
                 <span className="block text-xs text-muted">{about}</span>
               </span>
               {FORMATS.map((format) => (
-                <a key={format} href={exportPath(method, params, network, format, part)} download rel="nofollow">
+                <a
+                  key={format}
+                  href={exportPath(method, params, network, format, part)}
+                  download
+                  rel="nofollow"
+                  aria-label={`${format.toUpperCase()}: ${name}`}
+                >
                   <span>{format.toUpperCase()}</span>
-                  <span className="sr-only">{`: ${name}`}</span>
                 </a>
               ))}
             </li>

@@ -112,13 +112,7 @@ export function AccountTable({
       </thead>
       <TableRows items={items} identity={hashOf} columns={table.span} window={window}>
         {(item, rowIndex) => (
-          <Row
-            item={item}
-            open={open}
-            rowIndex={rowIndex}
-            table={table}
-            isOpen={open.hash === hashOf(item)}
-          />
+          <Row item={item} open={open} rowIndex={rowIndex} table={table} isOpen={open.hash === hashOf(item)} />
         )}
       </TableRows>
     </table>

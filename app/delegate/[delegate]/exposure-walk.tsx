@@ -1,8 +1,8 @@
 'use client'
 
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
-import { AskButton, usePause } from '@/components/ui/pause'
 import { useBetterVerdict } from '@/components/ui/better-verdict'
+import { AskButton, usePause } from '@/components/ui/pause'
 import type { Answer } from '@/lib/api/answer'
 import { isProblem, type Problem } from '@/lib/api/problem'
 import { fetchAnswer } from '@/lib/api/query'

@@ -84,13 +84,9 @@ export async function readRows<M extends ListMethod>(
     reader.leave(answer)
   }
   const until = await side.ask('getIndexerSlot', {})
-  const { byId, repeated, rows, slots } = read
   return {
-    byId,
-    repeated,
-    rows,
-    slots,
-    until: Math.max(until, slots.to),
+    ...read,
+    until: Math.max(until, read.slots.to),
     covers: (row) => covered(list.sortKey(row).bytes) || (parts?.covers(row) ?? false),
     partBecause,
     partsEstimate: parts?.estimate ?? null,

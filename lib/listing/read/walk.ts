@@ -109,31 +109,41 @@ async function* walkOn<M extends ListMethod>(
   const { network } = indexer
   const isOneOfSeveral = indexersOf(network).length > 1
   const cursor = cursorFor(indexer, method, soFar.at) ?? soFar.at
-  const ask = async (upstream: string | null) => {
-    const cached = await fromSlot(network, minSlot, waitsUntil(), null, () => {
-      const deadline = clock().monotonic() + limits().totalMs
-      const urgency = new Urgency('export')
-      // Exports take no old rows.
-      const call = { deadline, patienceMs: null, urgency, passing: true, spare: isOneOfSeveral, minSlot }
-      return chunkOf({ indexer, method, params }, upstream, MAX_LIMIT, call)
-    })
-    if (cached.via === 'miss') soFar.requests++
-    return cached
+  const load = async (upstream: string | null): Promise<CachedValue<Chunk>> => {
+    const until = clock().monotonic() + (soFar.started ? patienceMs : 0)
+    for (;;) {
+      try {
+        const cached = await fromSlot(network, minSlot, waitsUntil(), null, () => {
+          const deadline = clock().monotonic() + limits().totalMs
+          const urgency = new Urgency('export')
+          // Exports take no old rows.
+          const call = { deadline, patienceMs: null, urgency, passing: true, spare: isOneOfSeveral, minSlot }
+          return chunkOf({ indexer, method, params }, upstream, MAX_LIMIT, call)
+        })
+        if (cached.via === 'miss') soFar.requests++
+        return cached
+      } catch (error) {
+        const problem = problemOf(error)
+        const retryAfterMs = problem?.retryAfterMs ?? PAUSE_MS
+        const isLate = clock().monotonic() + retryAfterMs > until
+        if (!problem?.retryable || signal.aborted || isLate) throw error
+        await sleep(retryAfterMs, signal).catch(() => {
+          throw error
+        })
+      }
+    }
   }
-  const load = (upstream: string | null) => patiently(() => ask(upstream), soFar.started ? patienceMs : 0, signal)
   const all = Number.POSITIVE_INFINITY
   const page = new PageCut(listOf(method), cursor.position, all, load, true, cursor.given, isOneOfSeveral)
   const { repeatsBefore } = soFar
   const number = isOneOfSeveral ? indexer.number : null
+  const sums = () => ({ repeatsRemoved: repeatsBefore + page.repeats, requests: soFar.requests })
   const step = (next: string | null): WalkStep<M> => {
     const { slot, isOrdered: ordered } = page
-    const repeatsRemoved = repeatsBefore + page.repeats
-    const { requests } = soFar
-    const items = page.drain() as ItemOf<M>[]
+    const known = { slot, cursor: next, ...sums(), ordered, ...(isOneOfSeveral && { indexer: indexer.label }) }
     // The slot is of this step, not of the whole walk.
     page.slot = Number.MAX_SAFE_INTEGER
-    const who = isOneOfSeveral && { indexer: indexer.label }
-    return { items, slot, cursor: next, repeatsRemoved, ordered, requests, ...who }
+    return { items: page.drain() as ItemOf<M>[], ...known }
   }
   for (const steps = page.steps(); ; ) {
     const { done, value } = await steps.next()
@@ -141,14 +151,12 @@ async function* walkOn<M extends ListMethod>(
       yield step(null)
       const incomplete = page.incompleteBecause(value)
       if (incomplete) upstreamOf(indexer).counts.incompleteList(method, incomplete)
-      const repeatsRemoved = repeatsBefore + page.repeats
-      const { requests } = soFar
-      return { ...page.completeness(value), repeatsRemoved, requests, next: null, problem: null }
+      return { ...page.completeness(value), ...sums(), next: null, problem: null }
     }
     soFar.at = { ...cursor, position: value, indexer: number, trail: [] }
     soFar.started = true
     soFar.movedMs = clock().monotonic()
-    soFar.repeatsBefore = repeatsBefore + page.repeats
+    soFar.repeatsBefore = sums().repeatsRemoved
     yield step(encodeCursor(network, method, params, soFar.at))
     if (limits().walkPauseMs > 0) await sleep(limits().walkPauseMs)
   }
@@ -158,25 +166,4 @@ async function* walkOn<M extends ListMethod>(
 function problemOf(error: unknown): Problem | null {
   if (isProblem(error)) return error.problem
   return isRpcError(error) ? toProblem(error.failure) : null
-}
-
-async function patiently(
-  ask: () => Promise<CachedValue<Chunk>>,
-  patienceMs: number,
-  signal: AbortSignal,
-): Promise<CachedValue<Chunk>> {
-  const until = clock().monotonic() + patienceMs
-  for (;;) {
-    try {
-      return await ask()
-    } catch (error) {
-      const problem = problemOf(error)
-      if (!problem) throw error
-      const { retryable, retryAfterMs = PAUSE_MS } = problem
-      if (!retryable || signal.aborted || clock().monotonic() + retryAfterMs > until) throw error
-      await sleep(retryAfterMs, signal).catch(() => {
-        throw error
-      })
-    }
-  }
 }

@@ -1,6 +1,7 @@
 import {
   type Codec,
   createCodec,
+  type Decoder,
   type Encoder,
   type FixedSizeCodec,
   fixCodecSize,
@@ -123,36 +124,30 @@ const byteVector: Codec<Uint8Array, Uint8Array> = createCodec<Uint8Array, Uint8A
   },
 })
 
-const compressedAccount = getStructCodec([
-  ['owner', bytes32],
-  ['lamports', u64],
-  ['address', option(bytes32)],
-  [
-    'data',
-    option(
-      getStructCodec([
-        ['discriminator', bytes(8)],
-        ['data', byteVector],
-        ['dataHash', bytes32],
-      ]),
-    ),
-  ],
-])
+type Fields = Readonly<Record<string, Encoder<never> & Decoder<unknown>>>
+type Encoded<F extends Fields> = { [Name in keyof F]: F[Name] extends Encoder<infer From> ? From : never }
+type Decoded<F extends Fields> = { [Name in keyof F]: F[Name] extends Decoder<infer To> ? To : never }
+
+/** In the order of the names. */
+function struct<F extends Fields>(fields: F): Codec<Encoded<F>, Decoded<F> & Encoded<F>> {
+  // Kit's own type has the fields as pairs, each name twice.
+  return getStructCodec(Object.entries(fields) as never) as never
+}
+
+const accountData = struct({ discriminator: bytes(8), data: byteVector, dataHash: bytes32 })
+const compressedAccount = struct({
+  owner: bytes32,
+  lamports: u64,
+  address: option(bytes32),
+  data: option(accountData),
+})
 
 /** The index names its tree (v1) or output queue (v2). */
-const outputAccount = getStructCodec([
-  ['account', compressedAccount],
-  ['merkleTreeIndex', u8],
-])
+const outputAccount = struct({ account: compressedAccount, merkleTreeIndex: u8 })
 
 export type OutputLayout = ReturnType<typeof outputAccount.decode>
 
-const merkleContext = getStructCodec([
-  ['treeIndex', u8],
-  ['queueIndex', u8],
-  ['leafIndex', u32],
-  ['proveByIndex', bool],
-])
+const merkleContext = struct({ treeIndex: u8, queueIndex: u8, leafIndex: u32, proveByIndex: bool })
 
 const proof = bytes(128)
 const newAddress = bytes(36)
@@ -161,310 +156,188 @@ const cpiContext = bytes(3)
 const readOnlyAddress = bytes(35)
 const readOnlyAccount = bytes(41)
 
-const packedInput = getStructCodec([
-  ['account', compressedAccount],
-  ['merkleContext', merkleContext],
-  ['rootIndex', u16],
-  ['readOnly', bool],
-])
+const packedInput = struct({ account: compressedAccount, merkleContext, rootIndex: u16, readOnly: bool })
 
-const inputWithoutAddress = getStructCodec([
-  ['discriminator', bytes(8)],
-  ['dataHash', bytes32],
-  ['merkleContext', merkleContext],
-  ['rootIndex', u16],
-  ['lamports', u64],
-])
+const inputWithoutAddress = struct({
+  discriminator: bytes(8),
+  dataHash: bytes32,
+  merkleContext,
+  rootIndex: u16,
+  lamports: u64,
+})
 
-const shortInput = getStructCodec([
-  ['input', inputWithoutAddress],
-  ['address', option(bytes32)],
-])
+const shortInput = struct({ input: inputWithoutAddress, address: option(bytes32) })
+
+const moved = { lamports: option(u64), isCompress: bool }
+
+function invokeWith<From, To extends From>(input: Codec<From, To>) {
+  return struct({
+    proof: option(proof),
+    inputs: vector(input),
+    outputs: vector(outputAccount),
+    relayFee: option(u64),
+    newAddresses: vector(newAddress),
+    ...moved,
+  })
+}
+
+function invokeCpiHeadWith<From, To extends From>(input: Codec<From, To>) {
+  return {
+    proof: option(proof),
+    newAddresses: vector(newAddress),
+    inputs: vector(input),
+    outputs: vector(outputAccount),
+    relayFee: option(u64),
+    ...moved,
+  }
+}
+
+/** The caller passes the seeds that sign for it. */
+function invokeCpiWithSeeds<From, To extends From>(input: Codec<From, To>) {
+  return struct({
+    ...invokeCpiHeadWith(input),
+    signerSeeds: vector(byteVector),
+    cpiContext: option(cpiContext),
+  })
+}
 
 /** Like invokeCpi: behind discriminator and length. facts/light-events.md 4.3. */
-export const invoke = getStructCodec([
-  ['proof', option(proof)],
-  ['inputs', vector(packedInput)],
-  ['outputs', vector(outputAccount)],
-  ['relayFee', option(u64)],
-  ['newAddresses', vector(newAddress)],
-  ['lamports', option(u64)],
-  ['isCompress', bool],
-])
+export const invoke = invokeWith(packedInput)
 
-export const invokeCpi = getStructCodec([
-  ['proof', option(proof)],
-  ['newAddresses', vector(newAddress)],
-  ['inputs', vector(packedInput)],
-  ['outputs', vector(outputAccount)],
-  ['relayFee', option(u64)],
-  ['lamports', option(u64)],
-  ['isCompress', bool],
-  ['cpiContext', option(cpiContext)],
-])
+export const invokeCpi = struct({ ...invokeCpiHeadWith(packedInput), cpiContext: option(cpiContext) })
 
 /** From before accounts could only be read. */
-const packedInputOf2024 = getStructCodec([
-  ['account', compressedAccount],
-  ['merkleContext', merkleContext],
-  ['rootIndex', u16],
-])
+const packedInputOf2024 = struct({ account: compressedAccount, merkleContext, rootIndex: u16 })
 
 /** From when every input had a proof. */
-const provenInputOf2024 = getStructCodec([
-  ['account', compressedAccount],
-  [
-    'merkleContext',
-    getStructCodec([
-      ['treeIndex', u8],
-      ['queueIndex', u8],
-      ['leafIndex', u32],
-    ]),
-  ],
-  ['rootIndex', u16],
-])
+const provenInputOf2024 = struct({
+  account: compressedAccount,
+  merkleContext: struct({ treeIndex: u8, queueIndex: u8, leafIndex: u32 }),
+  rootIndex: u16,
+})
 
 /** Recorded with the programs until August 2024. */
 export const olderInvokes = [invokeWith(packedInputOf2024), invokeWith(provenInputOf2024)]
 
-/** The caller passes the seeds that sign for it. Recorded from 2024 on. */
+/** Recorded from 2024 on. */
 export const olderInvokeCpis = [
   invokeCpiWithSeeds(packedInput),
   invokeCpiWithSeeds(packedInputOf2024),
   invokeCpiWithSeeds(provenInputOf2024),
 ]
 
-function invokeWith<From, To extends From>(input: Codec<From, To>) {
-  return getStructCodec([
-    ['proof', option(proof)],
-    ['inputs', vector(input)],
-    ['outputs', vector(outputAccount)],
-    ['relayFee', option(u64)],
-    ['newAddresses', vector(newAddress)],
-    ['lamports', option(u64)],
-    ['isCompress', bool],
-  ])
-}
-
-function invokeCpiWithSeeds<From, To extends From>(input: Codec<From, To>) {
-  return getStructCodec([
-    ['proof', option(proof)],
-    ['newAddresses', vector(newAddress)],
-    ['inputs', vector(input)],
-    ['outputs', vector(outputAccount)],
-    ['relayFee', option(u64)],
-    ['lamports', option(u64)],
-    ['isCompress', bool],
-    ['signerSeeds', vector(byteVector)],
-    ['cpiContext', option(cpiContext)],
-  ])
-}
-
 /** Behind the discriminator of InvokeCpiWithReadOnly and InvokeCpiWithAccountInfo. */
-const invokeCpiHead = getStructCodec([
-  ['mode', u8],
-  ['bump', u8],
-  ['invokingProgram', bytes32],
-  ['lamports', u64],
-  ['isCompress', bool],
-  ['withCpiContext', bool],
-  ['withTransactionHash', bool],
-  ['cpiContext', cpiContext],
-  ['proof', option(proof)],
-  ['newAddresses', vector(assignedNewAddress)],
-])
+const invokeCpiHead = struct({
+  mode: u8,
+  bump: u8,
+  invokingProgram: bytes32,
+  lamports: u64,
+  isCompress: bool,
+  withCpiContext: bool,
+  withTransactionHash: bool,
+  cpiContext,
+  proof: option(proof),
+  newAddresses: vector(assignedNewAddress),
+})
 
 export type InvokeCpiHead = ReturnType<typeof invokeCpiHead.decode>
 
+const readOnly = { readOnlyAddresses: vector(readOnlyAddress), readOnlyAccounts: vector(readOnlyAccount) }
+
 /** Behind the discriminator. facts/light-events.md 4.3. */
-export const invokeCpiWithReadOnly = getStructCodec([
-  ['head', invokeCpiHead],
-  ['inputs', vector(shortInput)],
-  ['outputs', vector(outputAccount)],
-  ['readOnlyAddresses', vector(readOnlyAddress)],
-  ['readOnlyAccounts', vector(readOnlyAccount)],
-])
+export const invokeCpiWithReadOnly = struct({
+  head: invokeCpiHead,
+  inputs: vector(shortInput),
+  outputs: vector(outputAccount),
+  ...readOnly,
+})
 
-const accountInfo = getStructCodec([
-  ['address', option(bytes32)],
-  ['input', option(inputWithoutAddress)],
-  [
-    'output',
-    option(
-      getStructCodec([
-        ['discriminator', bytes(8)],
-        ['dataHash', bytes32],
-        ['merkleTreeIndex', u8],
-        ['lamports', u64],
-        ['data', byteVector],
-      ]),
-    ),
-  ],
-])
+const accountInfo = struct({
+  address: option(bytes32),
+  input: option(inputWithoutAddress),
+  output: option(
+    struct({ discriminator: bytes(8), dataHash: bytes32, merkleTreeIndex: u8, lamports: u64, data: byteVector }),
+  ),
+})
 
-export const invokeCpiWithAccountInfo = getStructCodec([
-  ['head', invokeCpiHead],
-  ['accountInfos', vector(accountInfo)],
-  ['readOnlyAddresses', vector(readOnlyAddress)],
-  ['readOnlyAccounts', vector(readOnlyAccount)],
-])
+export const invokeCpiWithAccountInfo = struct({ head: invokeCpiHead, accountInfos: vector(accountInfo), ...readOnly })
 
-const queueSequenceNumber = getStructCodec([
-  ['tree', bytes32],
-  ['queue', bytes32],
-  ['treeType', u64],
-  ['seq', u64],
-])
+const queueSequenceNumbers = vector(struct({ tree: bytes32, queue: bytes32, treeType: u64, seq: u64 }), u8)
 
 /** Behind discriminator and length. facts/light-events.md 4.2. */
-export const insertIntoQueues = getStructCodec([
-  ['counts', bytes(6)],
-  ['transactionHash', bytes32],
-  [
-    'leaves',
-    vector(
-      getStructCodec([
-        ['accountIndex', u8],
-        ['hash', bytes32],
-      ]),
-      u8,
-    ),
-  ],
-  [
-    'nullifiers',
-    vector(
-      getStructCodec([
-        ['hash', bytes32],
-        ['leafIndex', u32],
-        ['proveByIndex', bool],
-        ['treeIndex', u8],
-        ['queueIndex', u8],
-      ]),
-      u8,
-    ),
-  ],
-  [
-    'newAddresses',
-    vector(
-      getStructCodec([
-        ['address', bytes32],
-        ['treeIndex', u8],
-        ['queueIndex', u8],
-      ]),
-      u8,
-    ),
-  ],
-  ['outputSequenceNumbers', vector(queueSequenceNumber, u8)],
-  ['inputSequenceNumbers', vector(queueSequenceNumber, u8)],
-  ['addressSequenceNumbers', vector(queueSequenceNumber, u8)],
-  ['outputLeafIndices', vector(u32, u8)],
-  ['cpiContextOutputs', vector(outputAccount)],
-])
+export const insertIntoQueues = struct({
+  counts: bytes(6),
+  transactionHash: bytes32,
+  leaves: vector(struct({ accountIndex: u8, hash: bytes32 }), u8),
+  nullifiers: vector(struct({ hash: bytes32, leafIndex: u32, proveByIndex: bool, treeIndex: u8, queueIndex: u8 }), u8),
+  newAddresses: vector(struct({ address: bytes32, treeIndex: u8, queueIndex: u8 }), u8),
+  outputSequenceNumbers: queueSequenceNumbers,
+  inputSequenceNumbers: queueSequenceNumbers,
+  addressSequenceNumbers: queueSequenceNumbers,
+  outputLeafIndices: vector(u32, u8),
+  cpiContextOutputs: vector(outputAccount),
+})
 
-const v1SequenceNumber = getStructCodec([
-  ['tree', bytes32],
-  ['seq', u64],
-])
+const v1Members = {
+  inputHashes: vector(bytes32),
+  outputHashes: vector(bytes32),
+  outputs: vector(outputAccount),
+  outputLeafIndices: vector(u32),
+  sequenceNumbers: vector(struct({ tree: bytes32, seq: u64 })),
+  relayFee: option(u64),
+  isCompress: bool,
+  lamports: option(u64),
+  publicKeys: vector(bytes32),
+  message: option(byteVector),
+}
 
-const v1Members = [
-  ['inputHashes', vector(bytes32)],
-  ['outputHashes', vector(bytes32)],
-  ['outputs', vector(outputAccount)],
-  ['outputLeafIndices', vector(u32)],
-  ['sequenceNumbers', vector(v1SequenceNumber)],
-  ['relayFee', option(u64)],
-  ['isCompress', bool],
-  ['lamports', option(u64)],
-  ['publicKeys', vector(bytes32)],
-  ['message', option(byteVector)],
-] as const
-
-export const publicTransactionEvent = getStructCodec(v1Members)
+export const publicTransactionEvent = struct(v1Members)
 
 /** The newest form, with field 11. facts/light-events.md 5. */
-export const publicTransactionEventWithAtaOwners = getStructCodec([
+export const publicTransactionEventWithAtaOwners = struct({
   ...v1Members,
-  [
-    'ataOwners',
-    vector(
-      getStructCodec([
-        ['outputIndex', u8],
-        ['wallet', bytes32],
-      ]),
-    ),
-  ],
-])
+  ataOwners: vector(struct({ outputIndex: u8, wallet: bytes32 })),
+})
 
-const indexedElement = getStructCodec([
-  ['value', bytes32],
-  ['nextIndex', u64],
-  ['nextValue', bytes32],
-  ['index', u64],
-])
+const indexedElement = struct({ value: bytes32, nextIndex: u64, nextValue: bytes32, index: u64 })
 
-const batchEvent = getStructCodec([
-  ['tree', bytes32],
-  ['batchIndex', u64],
-  ['zkpBatchIndex', u64],
-  ['zkpBatchSize', u64],
-  ['oldNextIndex', u64],
-  ['newNextIndex', u64],
-  ['root', bytes32],
-  ['rootIndex', u32],
-  ['sequence', u64],
-  ['outputQueue', option(bytes32)],
-])
+const batchEvent = struct({
+  tree: bytes32,
+  batchIndex: u64,
+  zkpBatchIndex: u64,
+  zkpBatchSize: u64,
+  oldNextIndex: u64,
+  newNextIndex: u64,
+  root: bytes32,
+  rootIndex: u32,
+  sequence: u64,
+  outputQueue: option(bytes32),
+})
+
+const addressUpdate = struct({
+  lowElement: indexedElement,
+  lowElementHash: bytes32,
+  newElement: indexedElement,
+  newElementHash: bytes32,
+})
 
 /** By tag, the first byte of a noop instruction's data. facts/light-events.md 6. */
 export const treeEvents = {
-  0: getStructCodec([
-    ['tree', bytes32],
-    [
-      'paths',
-      vector(
-        vector(
-          getStructCodec([
-            ['node', bytes32],
-            ['index', u32],
-          ]),
-        ),
-      ),
-    ],
-    ['seq', u64],
-    ['index', u32],
-  ]),
-  1: getStructCodec([
-    ['tree', bytes32],
-    ['leafIndices', vector(u64)],
-    ['seq', u64],
-  ]),
-  2: getStructCodec([
-    ['tree', bytes32],
-    [
-      'updates',
-      vector(
-        getStructCodec([
-          ['lowElement', indexedElement],
-          ['lowElementHash', bytes32],
-          ['newElement', indexedElement],
-          ['newElementHash', bytes32],
-        ]),
-      ),
-    ],
-    ['seq', u64],
-  ]),
+  0: struct({ tree: bytes32, paths: vector(vector(struct({ node: bytes32, index: u32 }))), seq: u64, index: u32 }),
+  1: struct({ tree: bytes32, leafIndices: vector(u64), seq: u64 }),
+  2: struct({ tree: bytes32, updates: vector(addressUpdate), seq: u64 }),
   3: batchEvent,
   4: batchEvent,
   5: batchEvent,
 }
 
-export const tokenDataHead = getStructCodec([
-  ['mint', bytes32],
-  ['owner', bytes32],
-  ['amount', u64],
-  ['delegate', option(bytes32)],
-  ['state', u8],
-])
+export const tokenDataHead = struct({
+  mint: bytes32,
+  owner: bytes32,
+  amount: u64,
+  delegate: option(bytes32),
+  state: u8,
+})
 
 /** Also returns the number of bytes read. @throws LayoutError naming `what` */
 export function decodeHead<T>(

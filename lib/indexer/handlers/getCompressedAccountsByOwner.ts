@@ -2,7 +2,7 @@ import { base58 } from '@scure/base'
 import { MAX_LIMIT } from '@/lib/protocol/rpc/primitives'
 import { MACHINE_CLOCK } from '../../platform/clock'
 import { Work } from '../json-rpc/work'
-import { ACCOUNT_COLUMNS, ACCOUNT_TYPES, toAccount, toNumber } from '../store/rows'
+import { ACCOUNT_COLUMNS, toAccount, toNumber } from '../store/rows'
 import { type Listed, type ListStatement, type Reader, slotOf } from '../store/store'
 import { decodeOwnerCursor, encodeOwnerCursor } from './cursor'
 import { filteredAccounts } from './filtered-accounts'
@@ -14,7 +14,6 @@ const START = { leafIndex: -1n, hash: new Uint8Array(0) }
 const OF_OWNER: ListStatement = {
   // The best index depends on how many accounts an owner has.
   keepsPlan: false,
-  columns: ACCOUNT_TYPES,
   sql: `
   SELECT ${ACCOUNT_COLUMNS}
   FROM accounts INDEXED BY accounts_by_owner

@@ -1,6 +1,6 @@
 import { base58 } from '@scure/base'
 import { MAX_LIMIT } from '@/lib/protocol/rpc/primitives'
-import { ACCOUNT_COLUMNS, ACCOUNT_TYPES, toAccount, toNumber, toTokenData } from '../store/rows'
+import { ACCOUNT_COLUMNS, toAccount, toNumber, toTokenData } from '../store/rows'
 import type { ListStatement } from '../store/store'
 import { decodeDelegateCursor, encodeDelegateCursor } from './cursor'
 import type { Handler } from './handler'
@@ -10,7 +10,6 @@ const NOTHING = new Uint8Array(0)
 /** Ascending by mint and hash. Interface 4.4, facts/photon-wire.md 6.4. */
 const OF_ALL_MINTS: ListStatement = {
   keepsPlan: true,
-  columns: ACCOUNT_TYPES,
   sql: `
   SELECT ${ACCOUNT_COLUMNS}
   FROM token_accounts INDEXED BY token_accounts_by_delegate
@@ -23,7 +22,6 @@ const OF_ALL_MINTS: ListStatement = {
 /** Only the cursor's hash counts here, as in Photon. */
 const OF_ONE_MINT: ListStatement = {
   keepsPlan: true,
-  columns: ACCOUNT_TYPES,
   sql: `
   SELECT ${ACCOUNT_COLUMNS}
   FROM token_accounts INDEXED BY token_accounts_by_delegate

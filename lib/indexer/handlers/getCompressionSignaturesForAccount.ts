@@ -1,12 +1,11 @@
 import { base58 } from '@scure/base'
 import { notFound } from '../json-rpc/method-error'
-import { SIGNATURE_COLUMNS, SIGNATURE_TYPES, toNumber, toSignature } from '../store/rows'
+import { SIGNATURE_COLUMNS, toNumber, toSignature } from '../store/rows'
 import type { ListStatement } from '../store/store'
 import type { Handler } from './handler'
 
 const OF_ACCOUNT: ListStatement = {
   keepsPlan: true,
-  columns: SIGNATURE_TYPES,
   sql: `
   SELECT ${SIGNATURE_COLUMNS}
   FROM accounts

@@ -1,5 +1,5 @@
 import { MAX_LIMIT } from '@/lib/protocol/rpc/primitives'
-import { SIGNATURE_COLUMNS, SIGNATURE_TYPES, toBytes, toNumber, toSignature } from '../store/rows'
+import { SIGNATURE_COLUMNS, toBytes, toNumber, toSignature } from '../store/rows'
 import type { ListStatement } from '../store/store'
 import { decodeLatestCursor, encodeLatestCursor } from './cursor'
 import type { Handler } from './handler'
@@ -9,7 +9,6 @@ const START = { slot: 2n ** 63n - 1n, signature: new Uint8Array(65).fill(255) }
 /** Descending by slot and signature. Interface 4.6, facts/photon-wire.md 6.6. */
 const LATEST: ListStatement = {
   keepsPlan: true,
-  columns: SIGNATURE_TYPES,
   sql: `
   SELECT ${SIGNATURE_COLUMNS} FROM transactions INDEXED BY transactions_by_slot
   WHERE (slot, signature) < (?, ?)

@@ -1,6 +1,7 @@
 import type { HashResult } from '../../protocol/light/check-account'
 import type { ParsedTransaction } from '../../protocol/light/transaction'
 import type { RoundRetention } from '../store/drop-rounds'
+import type { ChainPosition, KnownBlock } from '../store/journal'
 
 /**
  * A transaction as a Solana RPC node serialises it: an entry of getBlock, or a getTransaction result without its slot and time.
@@ -12,15 +13,6 @@ export interface RpcTransaction {
   version?: unknown
 }
 
-/** A block's place in its chain: continuity and forks are judged by it. Hashes in base58. */
-export interface ChainLink {
-  parentSlot: number
-  blockhash: string
-  parentBlockhash: string
-  /** True if the chain never abandons the block (COMMITMENT=finalized): the store keeps no undo data. */
-  final?: boolean
-}
-
 /** `blockTime`: Unix seconds; null: unknown. */
 export interface LedgerBlock {
   slot: number
@@ -28,7 +20,7 @@ export interface LedgerBlock {
   transactions: RpcTransaction[]
   decoded?: ParsedTransaction[]
   hashes?: CheckedHashes
-  chain?: ChainLink
+  chain?: ChainPosition
 }
 
 export interface CheckedHashes {
@@ -42,12 +34,6 @@ export interface Undo {
 }
 
 export type LedgerStep = LedgerBlock | Undo
-
-export interface KnownBlock {
-  slot: number
-  /** Base58. */
-  blockhash: string
-}
 
 export interface Standing {
   why: string

@@ -11,7 +11,7 @@ export interface RecordingFile<H> {
   body: Buffer
 }
 
-export function damaged(file: string, what: string, cause?: unknown): Error {
+function damaged(file: string, what: string, cause?: unknown): Error {
   return new Error(`the recording ${file} cannot be read: ${what}`, { cause })
 }
 

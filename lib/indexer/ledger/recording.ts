@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { encodeBase58 } from '../../protocol/base58'
 import type { RpcTransaction } from './ledger'
-import { asRpcResult, recordedTransaction } from './recorded-transaction'
-import { damaged, readRecordingFile, unpacked } from './recording-file'
+import { asRpcResult, type RecordedTransaction } from './recorded-transaction'
+import { readRecordingFile, unpacked } from './recording-file'
 
 export interface RecordedSlot {
   slot: number
@@ -30,7 +30,7 @@ export interface RecordedPlace {
   signature: string
 }
 
-export const slotNumber = z.int().nonnegative()
+const slotNumber = z.int().nonnegative()
 
 const recordedAccount = z.object({
   address: z.string(),
@@ -47,63 +47,38 @@ export const recordingHeader = z.object({
   firstSlot: slotNumber,
   lastSlot: slotNumber,
   accounts: z.array(recordedAccount),
-  parts: z
-    .array(
-      z.object({
-        firstSlot: slotNumber,
-        lastSlot: slotNumber,
-        transactions: z.int().positive(),
-        bytes: z.int().positive(),
-      }),
-    )
-    .min(1),
+  parts: z.array(z.object({ lastSlot: slotNumber, bytes: z.int().positive() })).min(1),
 })
 
 export interface RecordingPart {
   lastSlot: number
-  transactions: number
   packed: Buffer
 }
 
 export function partsOf(header: z.infer<typeof recordingHeader>, body: Buffer): RecordingPart[] {
   let from = 0
-  return header.parts.map(({ lastSlot, transactions, bytes }) => {
+  return header.parts.map(({ lastSlot, bytes }) => {
     const packed = body.subarray(from, from + bytes)
     from += bytes
-    return { lastSlot, transactions, packed }
+    return { lastSlot, packed }
   })
 }
 
-export const recordedLine = recordedTransaction.extend({
-  slot: slotNumber,
-  rest: z.object({ fee: z.int(), computeUnitsConsumed: z.int(), logMessages: z.array(z.string()) }),
-})
-
-export type RecordedLine = z.infer<typeof recordedLine>
+export interface RecordedLine extends RecordedTransaction {
+  slot: number
+  rest: object
+}
 
 export function rpcResultOf({ rest, ...transaction }: RecordedLine): RpcTransaction {
   const { meta, ...result } = asRpcResult(transaction)
   return { ...result, meta: { ...meta, ...rest } }
 }
 
-export function linesOf<L extends { slot: number }>(file: string, part: RecordingPart, shape: z.ZodType<L>): L[] {
-  const text = unpacked(file, part.packed)
-  let lines: L[]
-  try {
-    lines = text.split('\n').map((line) => shape.parse(JSON.parse(line)))
-  } catch (error) {
-    throw damaged(file, 'a part cannot be unpacked', error)
-  }
-  if (lines.length !== part.transactions) throw damaged(file, 'a part has another number of transactions')
-  return lines
-}
-
-/** Enough to place a line, at a small part of the cost of a full check. */
-const placedLine = z.looseObject({ slot: slotNumber, wire: z.string() })
-
-/** Base58. Byte 0 is the number of signatures. */
-export function signatureOfWire(hex: string): string {
-  return encodeBase58(Buffer.from(hex.slice(2, 2 + 2 * 64), 'hex'))
+/** The file's digest was checked: nothing else can be in it than what was recorded. */
+export function linesOf<L extends RecordedLine>(file: string, { packed }: RecordingPart): L[] {
+  return unpacked(file, packed)
+    .split('\n')
+    .map((line) => JSON.parse(line))
 }
 
 const headerShape = recordingHeader.extend({ readySlot: slotNumber })
@@ -114,20 +89,22 @@ export function openRecording(file: string): Recording {
   const parts = partsOf(header, body)
 
   function* slots(after: number): Generator<RecordedSlot> {
-    for (const part of parts) if (part.lastSlot > after) yield* slotsOf(linesOf(file, part, recordedLine), after)
+    for (const part of parts) if (part.lastSlot > after) yield* slotsOf(linesOf(file, part), after)
   }
-  let unpackedPart: { part: RecordingPart; lines: z.infer<typeof placedLine>[] } | null = null
+  let unpackedPart: { part: RecordingPart; lines: RecordedLine[] } | null = null
   function at(slot: number): RpcTransaction[] {
     const part = parts.find(({ lastSlot }) => lastSlot >= slot)
     if (!part) return []
-    if (unpackedPart?.part !== part) unpackedPart = { part, lines: linesOf(file, part, placedLine) }
-    const lines = unpackedPart.lines.filter((line) => line.slot === slot)
-    return lines.map((line) => rpcResultOf(recordedLine.parse(line)))
+    if (unpackedPart?.part !== part) unpackedPart = { part, lines: linesOf(file, part) }
+    return unpackedPart.lines.filter((line) => line.slot === slot).map(rpcResultOf)
   }
 
   function* places(): Generator<RecordedPlace> {
     for (const part of parts) {
-      for (const { slot, wire } of linesOf(file, part, placedLine)) yield { slot, signature: signatureOfWire(wire) }
+      for (const { slot, wire } of linesOf(file, part)) {
+        // Byte 0 is the number of signatures.
+        yield { slot, signature: encodeBase58(Buffer.from(wire.slice(2, 2 + 2 * 64), 'hex')) }
+      }
     }
   }
   const { id, firstSlot, readySlot, lastSlot, accounts } = header

@@ -6,13 +6,14 @@ import { describeStores } from '@/lib/testing/indexer/stores'
 import { key, signature } from '@/lib/testing/indexer/synthetic-chain'
 import { runs } from '@/lib/testing/suite'
 import { applyBlocks, slotReached } from './apply'
-import type { BlockChanges, TransactionChanges } from './changes'
+import type { TransactionUpdate } from '../../protocol/light/updates'
+import type { BlockChanges } from './changes'
 import { toU64 } from './rows'
 import type { Store } from './store'
 
 const token = { mint: key('mint'), owner: key('wallet'), amount: 5n, delegate: key('d'), frozen: false, tlv: null }
 
-function transaction(name: string, part: Partial<TransactionChanges> = {}): TransactionChanges {
+function transaction(name: string, part: Partial<TransactionUpdate> = {}): TransactionUpdate {
   return { signature: signature(name), inputs: [], outputs: [], batchAppends: [], ...part }
 }
 

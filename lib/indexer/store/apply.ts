@@ -1,4 +1,5 @@
-import type { BlockChanges, TransactionChanges } from './changes'
+import type { TransactionUpdate } from '../../protocol/light/updates'
+import type { BlockChanges } from './changes'
 import { type AddressPair, decide, keyOf, type StoredState } from './decide'
 import { type ChainPosition, dropOldEntries, headBlock, type KnownBlock } from './journal'
 import { toBytes, toNumber } from './rows'
@@ -130,7 +131,7 @@ async function find(db: Reader, blocks: BlockChanges[]): Promise<StoredState> {
 /** Only a repeated transaction can have pairs. */
 async function findPairs(
   db: Reader,
-  changes: TransactionChanges[],
+  changes: TransactionUpdate[],
   known: Pick<StoredState, 'accounts' | 'transactions'>,
 ): Promise<AddressPair[]> {
   const accounts = new Map(known.accounts.map(({ hash, id }) => [keyOf(hash), id]))
@@ -150,7 +151,7 @@ async function findPairs(
   }))
 }
 
-function hashesOf({ inputs, outputs }: TransactionChanges): Uint8Array[] {
+function hashesOf({ inputs, outputs }: TransactionUpdate): Uint8Array[] {
   return [...inputs, ...outputs.map(({ hash }) => hash)]
 }
 

@@ -1,4 +1,5 @@
-import type { BlockChanges, NewAccount, TransactionChanges } from './changes'
+import type { AccountUpdate, TransactionUpdate } from '../../protocol/light/updates'
+import type { BlockChanges } from './changes'
 
 /* Works out the changes of blocks in memory, the same for every database. */
 
@@ -22,7 +23,7 @@ export interface AddressPair {
 export interface Changes {
   slot: number
   trees: { id: bigint; tree: Uint8Array; treeType: number; queue: Uint8Array }[]
-  accounts: { id: bigint; treeId: bigint; slot: number; account: NewAccount; spent: boolean }[]
+  accounts: { id: bigint; treeId: bigint; slot: number; account: AccountUpdate; spent: boolean }[]
   spent: bigint[]
   transactions: { id: bigint; signature: Uint8Array; slot: number; blockTime: number }[]
   pairs: AddressPair[]
@@ -107,7 +108,7 @@ class Decision {
   }
 
   /** Ignores a known hash, so that it can never be un-spent. */
-  private create(account: NewAccount, slot: number): void {
+  private create(account: AccountUpdate, slot: number): void {
     const key = keyOf(account.hash)
     if (this.accounts.has(key)) return
     const id = ++this.highest.account
@@ -116,7 +117,7 @@ class Decision {
     this.accounts.set(key, { id, spent: false, row })
   }
 
-  private treeId({ tree, treeType, queue }: NewAccount): bigint {
+  private treeId({ tree, treeType, queue }: AccountUpdate): bigint {
     const place = { tree, treeType, queue: queue ?? NO_QUEUE }
     const key = treeKey(place)
     const known = this.trees.get(key)
@@ -137,7 +138,7 @@ class Decision {
   }
 
   private transaction(
-    { signature, inputs, outputs, batchAppends }: TransactionChanges,
+    { signature, inputs, outputs, batchAppends }: TransactionUpdate,
     slot: number,
     blockTime: number,
     entry: Entry | null,

@@ -3,7 +3,8 @@ import { newAccount } from '@/lib/testing/indexer/new-account'
 import { describeStores } from '@/lib/testing/indexer/stores'
 import { key, signature } from '@/lib/testing/indexer/synthetic-chain'
 import { applyBlocks } from './apply'
-import type { BlockChanges, TransactionChanges } from './changes'
+import type { TransactionUpdate } from '../../protocol/light/updates'
+import type { BlockChanges } from './changes'
 import { dropOldRounds, type RoundRetention } from './drop-rounds'
 import type { Store } from './store'
 
@@ -16,11 +17,11 @@ const token = { mint: key('mint'), owner: key('wallet'), amount: 5n, delegate: k
 
 const account = (name: string) => newAccount(name, { token })
 
-const transaction = (name: string, part: Partial<TransactionChanges>): TransactionChanges => ({
+const transaction = (name: string, part: Partial<TransactionUpdate>): TransactionUpdate => ({
   ...{ signature: signature(name), inputs: [], outputs: [], batchAppends: [], ...part },
 })
 
-const block = (slot: number, ...transactions: TransactionChanges[]): BlockChanges => ({
+const block = (slot: number, ...transactions: TransactionUpdate[]): BlockChanges => ({
   ...{ slot, blockTime: 1_000_000 + slot, transactions },
 })
 

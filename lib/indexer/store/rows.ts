@@ -3,7 +3,7 @@ import { encodeBase58 } from '../../protocol/base58'
 import { tlvOf, tokenPlaces } from '../../protocol/light/token-data'
 import { DamagedRow } from './damage'
 import { keyText } from './key-text'
-import type { ListColumns, Row, SqlValue } from './store'
+import type { Row, SqlValue } from './store'
 
 /* u64 columns hold the same 64 bits as a signed integer: the upper half is negative. Never order by them. */
 
@@ -54,16 +54,6 @@ export interface Slice {
 export const ACCOUNT_COLUMNS = `
     CAST(accounts.hash || accounts.owner || tree || coalesce(data_hash || data, '') AS BLOB) AS packed,
     lamports, address, discriminator, leaf_index, seq, slot_created`
-
-export const ACCOUNT_TYPES: ListColumns = {
-  packed: 'bytes',
-  lamports: 'integer',
-  address: 'bytes or null',
-  discriminator: 'integer or null',
-  leaf_index: 'integer',
-  seq: 'integer or null',
-  slot_created: 'integer',
-}
 
 const KEY_BYTES = 32
 
@@ -119,8 +109,6 @@ export function toTokenData(row: Row): TokenRow {
 }
 
 export const SIGNATURE_COLUMNS = 'signature, slot, block_time'
-
-export const SIGNATURE_TYPES: ListColumns = { signature: 'bytes', slot: 'integer', block_time: 'integer' }
 
 /** Interface 2.8. */
 export function toSignature(row: Row): SignatureRow {

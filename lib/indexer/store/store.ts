@@ -23,8 +23,8 @@ export class StoreMissing extends StoreError {
 export type Columns = Readonly<Record<string, 'integer' | 'bytes' | 'text'>>
 
 /** @throws Error where there is none */
-export function slotOf(row: Row | undefined): bigint {
-  const slot = row?.slot
+export function slotOf(row: Row | undefined, name = 'slot'): bigint {
+  const slot = row?.[name]
   if (typeof slot !== 'bigint') throw new Error('the store does not say its slot')
   return slot
 }
@@ -36,11 +36,8 @@ export interface RowsStatement {
   sql(given: string): string
 }
 
-export type ListColumns = Readonly<Record<string, 'integer' | 'integer or null' | 'bytes' | 'bytes or null'>>
-
 export interface ListStatement {
   sql: string
-  columns: ListColumns
   /** True: one index is best for all values, so a server need not plan again, which takes as long as the answer. */
   keepsPlan: boolean
 }

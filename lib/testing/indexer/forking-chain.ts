@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { base58 } from '@scure/base'
-import type { BlockChanges, NewAccount, TransactionChanges } from '@/lib/indexer/store/changes'
+import type { AccountUpdate, TransactionUpdate } from '@/lib/protocol/light/updates'
+import type { BlockChanges } from '@/lib/indexer/store/changes'
 import type { ChainPosition, KnownBlock } from '@/lib/indexer/store/journal'
 import { randomFrom } from './random'
 
@@ -18,7 +19,7 @@ export function madeBlock(parent: KnownBlock, seed: number): ChainBlock {
   const random = randomFrom(Buffer.from(bytes(blockhash, 4)).readUInt32LE())
   const below = (end: number) => Math.floor(random() * end)
   const few = <T>(make: () => T): T[] => Array.from({ length: below(4) }, make)
-  const transaction = (): TransactionChanges => ({
+  const transaction = (): TransactionUpdate => ({
     signature: bytes(`transaction ${below(TRANSACTIONS)}`, 64),
     inputs: few(() => accountHash(below(ACCOUNTS))),
     outputs: few(() => madeAccount(below(ACCOUNTS))),
@@ -36,7 +37,7 @@ export function headOf({ slot, chain: { blockhash } }: ChainBlock): KnownBlock {
   return { slot, blockhash }
 }
 
-function madeAccount(n: number): NewAccount {
+function madeAccount(n: number): AccountUpdate {
   const isToken = n % 3 === 0
   return {
     hash: accountHash(n),

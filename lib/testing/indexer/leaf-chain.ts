@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { base58 } from '@scure/base'
-import type { BlockChanges, NewAccount } from '@/lib/indexer/store/changes'
+import type { AccountUpdate } from '@/lib/protocol/light/updates'
+import type { BlockChanges } from '@/lib/indexer/store/changes'
 import type { ChainPosition } from '@/lib/indexer/store/journal'
 
 export type LeafBlock = BlockChanges & { chain: ChainPosition; next: readonly number[] }
@@ -26,7 +27,7 @@ export function leafBlock(
   const slot = parentSlot + 1 + skipped
   const blockhash = base58.encode(bytes(`${parentBlockhash} ${slot} ${name}`, 32))
   const next = [...(parent?.next ?? first)]
-  const made = outputs.map((n): NewAccount => {
+  const made = outputs.map((n): AccountUpdate => {
     const leafIndex = next[n] ?? 0
     next[n] = leafIndex + 1
     return { ...PLAIN, ...(LEAF_TREES[n] ?? PLAIN), hash: bytes(`${blockhash} ${n} ${leafIndex}`, 32), leafIndex }
@@ -44,7 +45,7 @@ export function leafBlock(
   }
 }
 
-const PLAIN: NewAccount = {
+const PLAIN: AccountUpdate = {
   hash: new Uint8Array(32),
   owner: bytes('owner', 32),
   lamports: 1n,

@@ -1,7 +1,7 @@
-import type { NewAccount } from '@/lib/indexer/store/changes'
+import type { AccountUpdate } from '@/lib/protocol/light/updates'
 import { key } from './synthetic-chain'
 
-export function newAccount(name: string, part: Partial<NewAccount> = {}): NewAccount {
+export function newAccount(name: string, part: Partial<AccountUpdate> = {}): AccountUpdate {
   return {
     ...{
       hash: key(name),

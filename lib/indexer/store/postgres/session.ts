@@ -12,7 +12,6 @@ import {
 import { toArrays } from './arrays'
 import { rowsToPostgres, toPostgres } from './dialect'
 import { withoutHost } from './problems'
-import { readRecords, recordOf } from './record'
 
 const names = new Map<string, string>()
 
@@ -34,9 +33,8 @@ export class Session implements Writer {
 
   /** One statement is one snapshot, even without a transaction. */
   async list(statement: ListStatement, ...values: SqlValue[]): Promise<Listed> {
-    const { rows } = await this.ask(asRecords(statement), values)
-    const isEmpty = rows.length === 1 && rows[0]?.record === null
-    return { slot: slotOf(rows[0]), rows: isEmpty ? [] : readRecords(rows, statement.columns) }
+    const { rows } = await this.ask(withSlot(statement), values)
+    return { slot: slotOf(rows[0], 'reached'), rows: rows.filter(({ listed }) => listed !== null) }
   }
 
   async run(sql: string, ...values: SqlValue[]): Promise<number> {
@@ -84,12 +82,12 @@ export class Session implements Writer {
 
 const lists = new Map<ListStatement, string>()
 
-/** The slot and each row as one value: the driver takes longer for eight values than to parse one. Null: an empty list. */
-function asRecords(statement: ListStatement): string {
+/** An empty list is a row whose `listed` is null. */
+function withSlot(statement: ListStatement): string {
   const known = lists.get(statement)
   if (known !== undefined) return known
-  const text = `SELECT store.slot, ${recordOf('listed', statement.columns)} AS record
-    FROM store LEFT JOIN (${toPostgres(statement.sql)}) AS listed ON true`
+  const text = `SELECT store.slot AS reached, list.*
+    FROM store LEFT JOIN (SELECT true AS listed, * FROM (${toPostgres(statement.sql)}) AS rows) AS list ON true`
   lists.set(statement, text)
   return text
 }

@@ -6,7 +6,6 @@ import type { LedgerNames } from './ingest/messages'
 import type { Role } from './ingest/report'
 import { metricsText, RequestCounts } from './metrics'
 import type { Service } from './server/json-rpc'
-import { KnownSlot } from './server/known-slot'
 import { type RunningServer, startServer } from './server/server'
 import type { RecordingBehind } from './solana/solana-result'
 import { DAMAGED } from './store/damage'
@@ -65,7 +64,7 @@ export class Desk {
     const { store, recording, ingestion, ledger } = from
     const { maxLagSlots, ledger: followed } = this.options.environment
     const replaced = () => {
-      const by = ingestion.replacedBy()
+      const by = ingestion.state.replacedBy
       return by && `The chain was replaced: what is stored is of ${ledger.identity}, LEDGER is on ${by}`
     }
     return {
@@ -74,10 +73,9 @@ export class Desk {
         tip: ingestion.tip,
         goneOn: (slot) => this.goneOn(from, slot),
         isLive: followed.kind === 'rpc',
-        ...(followed.kind === 'rpc' && { known: new KnownSlot(() => this.storedBy(from)) }),
-        stopped: ingestion.stopped,
-        headUnknown: ingestion.headUnknown,
-        standing: ingestion.standing,
+        stopped: () => ingestion.state.stopped,
+        headUnknown: () => ingestion.state.headUnknown,
+        standing: () => ingestion.state.standing,
         replaced,
         damaged: () => isDamaged(from),
         maxLagSlots,
@@ -85,11 +83,6 @@ export class Desk {
       recording,
       count: (method, outcome) => this.requests.count(method, outcome),
     }
-  }
-
-  /** Null where its store may not be what it was. */
-  private storedBy(from: AnsweringFrom): number | null {
-    return from.watch.isReachable() && !isDamaged(from) ? from.ingestion.stored() : null
   }
 
   /** Except for the sandbox, the process's clock shows the chain's pace, not its position. */
@@ -103,7 +96,7 @@ export class Desk {
     const { requests, current } = this
     const { ledger } = this.options.environment
     const replacements = ledger.kind === 'rpc' ? Math.max(0, this.ledgers - 1) : null
-    if (!current || current.ingestion.replacedBy() !== null) {
+    if (!current || current.ingestion.state.replacedBy !== null) {
       return metricsText({ ...NOTHING, requests, check: NOT_CHECKED, replacements })
     }
     const { store, ingestion, soundness, check, watch } = current
@@ -128,5 +121,5 @@ const NOTHING = {
 } as const
 
 function isDamaged({ soundness, ingestion }: AnsweringFrom): boolean {
-  return soundness.isSound() === false || ingestion.stopped() === DAMAGED
+  return soundness.isSound() === false || ingestion.state.stopped === DAMAGED
 }

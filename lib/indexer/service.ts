@@ -36,7 +36,7 @@ export async function serve(options: ServiceOptions): Promise<void> {
     for (let isFirst = true; ; isFirst = false) {
       const ingestion = options.startIngestion(!isFirst)
       const ledger = await serveLedger(options, { ingestion, desk, before })
-      if (options.signal.aborted || ingestion.replacedBy() === null) return
+      if (options.signal.aborted || ingestion.state.replacedBy === null) return
       before = ledger ?? before
     }
   } finally {
@@ -61,7 +61,7 @@ async function serveLedger(options: ServiceOptions, serving: Serving): Promise<L
     ledger = await untilAborted(ingestion.opened, signal)
     if (ledger) await serveOpened({ ...options, signal }, ledger, serving)
   } finally {
-    if (ingestion.replacedBy() === null) await desk.close()
+    if (ingestion.state.replacedBy === null) await desk.close()
     await ingestion.end()
   }
   await ingestion.ended
@@ -97,7 +97,7 @@ async function serveOpened(
     const unchecked = check.end()
     ending.abort()
     // A replaced chain's successor is answered on the same port.
-    if (ingestion.replacedBy() === null) await desk.close()
+    if (ingestion.state.replacedBy === null) await desk.close()
     await watching
     await unchecked
     await store.close()

@@ -10,7 +10,7 @@ import { key, PROGRAM_IDS, TREE_V1, TREE_V2 } from '@/lib/testing/indexer/synthe
 import { watchedReader } from '@/lib/testing/indexer/watched-reader'
 import { MethodError } from '../json-rpc/method-error'
 import { answer } from '../server/json-rpc'
-import type { NewAccount } from '../store/changes'
+import type { AccountUpdate } from '../../protocol/light/updates'
 import type { Reader, Store } from '../store/store'
 import { getCompressedAccountsByOwner } from './getCompressedAccountsByOwner'
 
@@ -19,7 +19,7 @@ const ACCOUNTS = 12_000
 const owner = base58.decode(PROGRAM_IDS.token)
 const mint = key('the mint')
 
-const accounts: NewAccount[] = Array.from({ length: ACCOUNTS }, (_, n) => {
+const accounts: AccountUpdate[] = Array.from({ length: ACCOUNTS }, (_, n) => {
   const data = Buffer.alloc(72, 1)
   if (n % 2 === 0) data.set(mint)
   data.set(key(`wallet ${n % 3}`), 32)

@@ -7,7 +7,7 @@ import type { Handler } from './handler'
 export const getIndexerHealth: Handler<'getIndexerHealth'> = async (
   db,
   _params,
-  { tip, slot: known, maxLagSlots, goneOn, isLive, headUnknown, standing, stopped, damaged },
+  { tip, maxLagSlots, goneOn, isLive, headUnknown, standing, stopped, damaged },
 ) => {
   if (damaged) throw new MethodError(RPC_CODES.server, STORE_DAMAGED)
   if (stopped) throw new MethodError(RPC_CODES.server, `Ingestion stopped: ${stopped}`)
@@ -15,7 +15,7 @@ export const getIndexerHealth: Handler<'getIndexerHealth'> = async (
     const why = headUnknown ? `does not say its newest slot (${headUnknown})` : 'does not answer'
     throw new MethodError(RPC_CODES.server, `The Solana node ${why}, so the lag is not known`)
   }
-  const slot = known ?? (await slotReached(db))
+  const slot = await slotReached(db)
   if (isLive && slot - tip > maxLagSlots) {
     throw new MethodError(
       RPC_CODES.server,

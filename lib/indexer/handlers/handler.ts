@@ -6,8 +6,6 @@ import type { Reader } from '../store/store'
 export interface Chain {
   /** Highest slot right now; null: unknown. Only set for getIndexerHealth. */
   tip: number | null
-  /** The slot reached; absent: read it from the store. */
-  slot?: number | null
   maxLagSlots: number
   /** Slots of the ledger since the store reached `slot`, where the tip cannot show it; absent: the tip does. */
   goneOn?(slot: number): number

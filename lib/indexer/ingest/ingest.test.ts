@@ -95,7 +95,6 @@ class Chain {
 function started(election: Election, chain: Chain, openWriter = election.openWriter) {
   const roles: string[] = []
   const lines: string[] = []
-  const stored: number[] = []
   const why: (string | null)[] = []
   const stop = new AbortController()
   const clock = new IdleClock()
@@ -111,7 +110,6 @@ function started(election: Election, chain: Chain, openWriter = election.openWri
     mayBegin: Promise.resolve(),
     onRole: (role) => roles.push(role),
     onReady: () => {},
-    onStored: (slot) => stored.push(slot),
     print: (line) => lines.push(line),
   })
   done.catch(() => undefined)
@@ -120,7 +118,7 @@ function started(election: Election, chain: Chain, openWriter = election.openWri
     stop.abort()
     await done
   }
-  return { roles, lines, stored, why, until, end, done }
+  return { roles, lines, why, until, end, done }
 }
 
 it('says at each start up to which slot a chain was indexed unchecked, and what to do', async () => {

@@ -28,8 +28,6 @@ export interface IngestOptions {
   mayBegin: Promise<unknown>
   onRole(role: Role): void
   onReady(): void
-  /** Called with the slot reached when writing begins, and after each write or rollback. */
-  onStored(slot: number): void
   print(line: string): void
 }
 
@@ -88,7 +86,7 @@ async function elected(
 }
 
 async function write(store: WriterStore, options: IngestOptions): Promise<void> {
-  const { ledger, programs, progress, onReady, onStored } = options
+  const { ledger, programs, progress, onReady } = options
   const signal = AbortSignal.any([options.signal, store.lost])
   const ended = new AbortController()
   const watching = watchCatchUp({ ...options, store, signal: AbortSignal.any([signal, ended.signal]) })
@@ -101,7 +99,6 @@ async function write(store: WriterStore, options: IngestOptions): Promise<void> 
       progress,
       signal,
       onReady,
-      onStored,
       wait: (ms, until) => pause(ms, until, options.clock),
     })
     await aborted(signal)

@@ -1,6 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { type Clock, MACHINE_CLOCK } from '../../platform/clock'
-import type { Answers, IngestCommand, IngestMessage, IngestTask, LedgerNames } from './messages'
+import type { Answers, IngestCommand, IngestMessage, IngestState, IngestTask, LedgerNames } from './messages'
 import type { Report, Role } from './report'
 
 export interface Ingestion {
@@ -11,18 +10,9 @@ export interface Ingestion {
   /** Resolves after `end()` or a replaced chain, everything released; rejects when ingestion cannot continue. */
   ended: Promise<void>
   role(): Role
-  /** Identity of the chain that replaced the ledger's; null: not replaced. */
-  replacedBy(): string | null
-  /** Null while it stores. */
-  stopped(): string | null
+  state: Readonly<IngestState>
   /** The ledger's highest slot right now; null: unknown. */
   tip(): Promise<number | null>
-  /** What nodes return instead; null: the slot, or nothing at all. */
-  headUnknown(): string | null
-  /** Why no block arrives although the chain moves; null while blocks arrive. */
-  standing(): string | null
-  /** The last slot that this process stored; null: it does not or cannot write. */
-  stored(): number | null
   /** Null before its first report. */
   report(): Promise<Report | null>
   /** Allows it to store: nothing is stored before. */
@@ -30,9 +20,6 @@ export interface Ingestion {
   /** Ends after the current batch. */
   end(): Promise<void>
 }
-
-/** Milliseconds for which a reported head counts as current. */
-const FRESH = 1000
 
 /** Megabytes: without a bound, a decoding thread keeps three times the memory and is no faster. */
 const YOUNG = { maxYoungGenerationSizeMb: 12 }
@@ -54,11 +41,7 @@ export interface IngestThread {
   on(event: 'exit', listener: () => void): unknown
 }
 
-export function ingestionIn(
-  thread: IngestThread,
-  print: (line: string) => void,
-  clock: Clock = MACHINE_CLOCK,
-): Ingestion {
+export function ingestionIn(thread: IngestThread, print: (line: string) => void): Ingestion {
   const order = (order: IngestCommand) => thread.postMessage(order)
   const opened = settler<LedgerNames>()
   const ready = settler<void>()
@@ -67,12 +50,7 @@ export function ingestionIn(
   let lastId = 0
   let ledger: LedgerNames | null = null
   let role: Role = 'standby'
-  let stopped: string | null = null
-  let headUnknown: string | null = null
-  let standing: string | null = null
-  let head: { slot: number; at: number } | null = null
-  let stored: number | null = null
-  let replacedBy: string | null = null
+  const state: IngestState = { stopped: null, headUnknown: null, standing: null, replacedBy: null }
   let report: Report | null = null
   let failure: string | null = null
   let ending = false
@@ -84,30 +62,14 @@ export function ingestionIn(
         break
       case 'role':
         role = message.role
-        stored = null
         if (ledger) opened.resolve(ledger)
         if (role !== 'writer') ready.resolve()
         break
       case 'ready':
         ready.resolve()
         break
-      case 'stopped':
-        stopped = message.why
-        break
-      case 'head':
-        head = { slot: message.slot, at: clock.monotonic() }
-        break
-      case 'head unknown':
-        headUnknown = message.why
-        break
-      case 'standing':
-        standing = message.why
-        break
-      case 'stored':
-        stored = message.slot
-        break
-      case 'replaced':
-        replacedBy = message.by
+      case 'state':
+        Object.assign(state, message.state)
         break
       case 'line':
         print(message.line)
@@ -128,7 +90,7 @@ export function ingestionIn(
   })
   // By now all console output of the thread has arrived.
   thread.on('exit', () => {
-    if (failure === null && (ending || replacedBy !== null)) return ended.resolve()
+    if (failure === null && (ending || state.replacedBy !== null)) return ended.resolve()
     const error = new Error(failure ?? 'the thread that ingests ended')
     for (const { reject } of [opened, ready, ended]) reject(error)
   })
@@ -154,15 +116,8 @@ export function ingestionIn(
     ready: ready.promise,
     ended: ended.promise,
     role: () => role,
-    replacedBy: () => replacedBy,
-    stopped: () => stopped,
-    async tip() {
-      const isFresh = head !== null && clock.monotonic() - head.at <= FRESH
-      return isFresh ? (head?.slot ?? null) : request('tip')
-    },
-    headUnknown: () => headUnknown,
-    standing: () => standing,
-    stored: () => (role === 'writer' && stopped === null && failure === null ? stored : null),
+    state,
+    tip: () => request('tip'),
     report: async () => {
       report = (await request('report')) ?? report
       return report

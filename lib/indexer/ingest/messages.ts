@@ -24,21 +24,22 @@ export interface LedgerNames {
   rounds: RoundRetention | null
 }
 
+export interface IngestState {
+  /** Why nothing is stored; null: it is. */
+  stopped: string | null
+  /** Why the head is unknown; null: it is known, or no node responds. */
+  headUnknown: string | null
+  /** Why no block arrives although the chain moves; null: blocks arrive. */
+  standing: string | null
+  /** The identity of the nodes' other chain: the thread ends, with nothing of it stored. Null: not replaced. */
+  replacedBy: string | null
+}
+
 export type IngestMessage =
   | { kind: 'opened'; ledger: LedgerNames }
   | { kind: 'role'; role: Role }
   | { kind: 'ready' }
-  | { kind: 'head'; slot: number }
-  /** Why the head is unknown; null: known again, or no node responds. */
-  | { kind: 'head unknown'; why: string | null }
-  /** Why no block arrives although the chain moves; null: blocks arrive again. */
-  | { kind: 'standing'; why: string | null }
-  /** The slot reached, after each write or rollback. */
-  | { kind: 'stored'; slot: number }
-  /** Why nothing is stored; null: stored again. */
-  | { kind: 'stopped'; why: string | null }
-  /** The identity of the nodes' other chain. The thread ends, with nothing of it stored. */
-  | { kind: 'replaced'; by: string }
+  | { kind: 'state'; state: Partial<IngestState> }
   | { kind: 'line'; line: string }
   | { kind: 'answer'; id: number; answer: Answers[keyof Answers] }
   | { kind: 'failed'; why: string }

@@ -31,7 +31,7 @@ export async function ingestInThread(
   const print = (line: string) => send({ kind: 'line', line })
   const ending = new AbortController()
   const { signal } = ending
-  const progress = noProgress((why) => send({ kind: 'stopped', why }))
+  const progress = noProgress((why) => send({ kind: 'state', state: { stopped: why } }))
   const catchUp = new CatchUp(clock)
   let ledger: Ledger | null = null
   let blockThreads: BlockThreads | null = null
@@ -54,7 +54,7 @@ export async function ingestInThread(
   function onReplaced(genesisHash: string): void {
     const by = chainIdentity(genesisHash)
     const { database } = environment
-    if (ledger === null || isByChain(database)) send({ kind: 'replaced', by })
+    if (ledger === null || isByChain(database)) send({ kind: 'state', state: { replacedBy: by } })
     else failure = otherLedger(database.kind === 'file' ? database.file : 'DATABASE_URL', ledger.identity, by).message
     ending.abort()
   }
@@ -64,11 +64,10 @@ export async function ingestInThread(
   try {
     const programs = await programsOf(environment.programIds)
     blockThreads = blocks === null ? null : new BlockThreads(blocks, BLOCK_READERS)
-    const onHead = (slot: number) => send({ kind: 'head', slot })
     const use = {
-      ...{ signal, print, clock, onReplaced, onHead, isReplacement },
-      onHeadUnknown: (why: string | null) => send({ kind: 'head unknown', why }),
-      onStanding: (why: string | null) => send({ kind: 'standing', why }),
+      ...{ signal, print, clock, onReplaced, isReplacement },
+      onHeadUnknown: (why: string | null) => send({ kind: 'state', state: { headUnknown: why } }),
+      onStanding: (why: string | null) => send({ kind: 'state', state: { standing: why } }),
       ...(blockThreads && { readBlock: blockThreads.read }),
     }
     ledger = await openLedger(environment, use).catch((error: unknown) => {
@@ -93,7 +92,6 @@ export async function ingestInThread(
       clock,
       onRole: (role) => send({ kind: 'role', role }),
       onReady: () => send({ kind: 'ready' }),
-      onStored: (slot) => send({ kind: 'stored', slot }),
     })
   } catch (error) {
     failure ??= error instanceof Error ? error.message : String(error)

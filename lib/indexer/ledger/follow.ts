@@ -7,7 +7,8 @@ import type { HashResult } from '../../protocol/light/check-account'
 import type { Programs } from '../../protocol/light/programs'
 import { parseTransaction } from '../../protocol/light/transaction'
 import { applyBlocks, slotReached } from '../store/apply'
-import type { BlockChanges, NewAccount, TransactionChanges } from '../store/changes'
+import type { AccountUpdate, TransactionUpdate } from '../../protocol/light/updates'
+import type { BlockChanges } from '../store/changes'
 import { doubtfulTo, endDoubt } from '../store/doubtful'
 import { knownBlocks } from '../store/journal'
 import type { Store } from '../store/store'
@@ -67,7 +68,6 @@ export interface FollowOptions {
   progress: Progress
   signal: AbortSignal
   onReady(): void
-  onStored?(slot: number): void
   wait?: Pause
   random?(): number
 }
@@ -81,7 +81,7 @@ const TURN = 10
  * stored. Resolves at a folder's end or after an abort.
  */
 export async function follow(options: FollowOptions): Promise<void> {
-  const { ledger, store, signal, progress, onStored } = options
+  const { ledger, store, signal, progress } = options
   const { spent } = progress
   const old = ledger.rounds ? new OldRounds(ledger.rounds) : null
   let ready = false
@@ -90,7 +90,6 @@ export async function follow(options: FollowOptions): Promise<void> {
   let isAgain = ledger.genesisHash === undefined && (await doubtfulTo(store)) > 0
   let reached = isAgain ? 0 : stored
   const announce = () => {
-    onStored?.(stored)
     if (ready || reached < ledger.readySlot) return
     ready = true
     options.onReady()
@@ -196,7 +195,7 @@ const HASH_RESULTS: HashResult[] = ['matches', 'differs', 'cannot_tell']
 function changesOf(block: LedgerBlock, options: FollowOptions): BlockChanges {
   const { slot, blockTime, transactions, chain } = block
   const decoded = block.decoded ?? transactions.map((transaction) => parseTransaction(transaction, options.programs))
-  const changes: TransactionChanges[] = []
+  const changes: TransactionUpdate[] = []
   for (const parsed of decoded) {
     if (!parsed.ok) {
       report(options, { slot, reason: parsed.reason })
@@ -224,10 +223,10 @@ async function withoutForeignOutputs(
   { ledger, signal }: FollowOptions,
 ): Promise<BlockChanges | null> {
   if (!ledger.acceptsTree) return block
-  const transactions: TransactionChanges[] = []
+  const transactions: TransactionUpdate[] = []
   try {
     for (const transaction of block.transactions) {
-      const outputs: NewAccount[] = []
+      const outputs: AccountUpdate[] = []
       for (const account of transaction.outputs) {
         const accepted = ledger.acceptsTree(account.tree, block.slot, signal)
         if (accepted === true || (accepted !== false && (await accepted))) outputs.push(account)

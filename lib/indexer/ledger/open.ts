@@ -15,7 +15,6 @@ export interface LedgerUse {
   clock?: Clock
   /** Called once, with the genesis hash, when the nodes of a chain are found on another one. */
   onReplaced?: (genesisHash: string) => void
-  onHead?: (slot: number) => void
   /** Called with the reason when that becomes unknown; null: a node reports it again, or none responds at all. */
   onHeadUnknown?: (why: string | null) => void
   /** Called with the reason when no block of a chain arrives although it advances; null: blocks arrive again. */
@@ -27,7 +26,7 @@ export interface LedgerUse {
 
 /** @throws Error in one line if it cannot be read */
 export async function openLedger(environment: Environment, use: LedgerUse): Promise<Ledger> {
-  const { signal, print, clock, readBlock, onReplaced, onHead, onHeadUnknown, onStanding } = use
+  const { signal, print, clock, readBlock, onReplaced, onHeadUnknown, onStanding } = use
   const { isReplacement = false } = use
   const { ledger, slotMs, programIds } = environment
   switch (ledger.kind) {
@@ -58,7 +57,6 @@ export async function openLedger(environment: Environment, use: LedgerUse): Prom
         onNote: print,
         ...(readBlock && { readBlock }),
         ...(onReplaced && { onReplaced }),
-        ...(onHead && { onHead }),
         ...(onStanding && { onStanding }),
         onHeadReply: (reply) => onHeadUnknown?.(reply && !reply.isSilent ? `${reply.op}: ${reply.reason}` : null),
         // No limit: the nodes responded a moment ago, and the server reports meanwhile why it has no data.

@@ -24,7 +24,6 @@ import { isSolanaMethod, readCall, type SolanaMethod } from '../solana/calls'
 import { type RecordingBehind, solanaResult } from '../solana/solana-result'
 import type { Reader, Store } from '../store/store'
 import { handlers } from './handlers'
-import type { KnownSlot } from './known-slot'
 import { isV2Name, operationOf, toV2 } from './v2-names'
 
 /*
@@ -48,8 +47,6 @@ interface LiveChain {
   standing?(): string | null
   /** True where nodes report the newest slot: it may fall. */
   isLive?: boolean
-  /** The slot reached, where this process writes. */
-  known?: KnownSlot
   /** Why nothing may be answered: the chain was replaced; null: it was not. */
   replaced?(): string | null
   damaged?(): boolean
@@ -178,11 +175,10 @@ async function execute(method: string, given: RawParams, id: Id, service: Answer
 
 /** Before the read transaction begins, since a node may be slow. */
 async function chainFor(method: string, { chain, clock, work }: Answering): Promise<Chain> {
-  const { tip, known, maxLagSlots, goneOn, isLive = false, headUnknown, standing, stopped, damaged } = chain
+  const { tip, maxLagSlots, goneOn, isLive = false, headUnknown, standing, stopped, damaged } = chain
   const head = method === 'getIndexerHealth' ? await work.waitFor(tip()) : null
   return {
     tip: head,
-    slot: known?.now() ?? null,
     maxLagSlots,
     ...(goneOn && { goneOn }),
     isLive,
@@ -252,22 +248,17 @@ const long = new Turns(4)
 async function answerOf<M extends MethodName>(
   method: M,
   given: RawParams,
-  { store, work, chain: { known } }: Answering,
+  { store, work }: Answering,
   chain: Chain,
   inV2?: (db: Reader, result: Result<M>) => Promise<string>,
 ): Promise<string> {
   const handler: Handler<M> = handlers[method]
   const checked = readParams(method, () => readGivenParams(given.text, given.params))
   const filters = ('filters' in checked && checked.filters) || []
-  const resultFrom = async (db: Reader) => {
-    const result = await handler(db, checked, chain)
-    known?.read(slotIn(result))
-    return result
-  }
-  if (filters.length === 0 && !inV2) return resultText(method, await resultFrom(store))
+  if (filters.length === 0 && !inV2) return resultText(method, await handler(store, checked, chain))
   const read = () =>
     store.read(async (db) => {
-      const result = await resultFrom(db)
+      const result = await handler(db, checked, chain)
       return inV2 ? inV2(db, result) : resultText(method, result)
     })
   if (!needsScan(filters)) return read()
@@ -277,12 +268,6 @@ async function answerOf<M extends MethodName>(
     work.assertWanted()
     return read()
   })
-}
-
-/** 0: none. */
-function slotIn(result: Result<MethodName>): number {
-  if (typeof result === 'number') return result
-  return typeof result === 'object' ? result.context.slot : 0
 }
 
 /** Counts bytes only near the limit: a character takes at most three. */

@@ -5,7 +5,6 @@ import { RPC_CODES } from '@/lib/protocol/rpc/envelope'
 import { listenProblem } from '@/scripts/ports.mjs'
 import { MACHINE_CLOCK } from '../../platform/clock'
 import { log } from '../../platform/log'
-import { CollectWhenQuiet } from '../collect-when-quiet'
 import { looksLikeRequest } from '../json-rpc/envelope'
 import { isMethodError } from '../json-rpc/method-error'
 import { ClientLeft, Work } from '../json-rpc/work'
@@ -58,8 +57,6 @@ export async function startServer(service: Service, options: ServerOptions): Pro
   const clock = service.clock ?? MACHINE_CLOCK
   const connections = new Connections(clock, options.limits ?? LIMITS)
   const rounds = new Rounds()
-  const ending = new AbortController()
-  const collection = new CollectWhenQuiet(clock, ending.signal)
   const timeouts = {
     headersTimeout: HEADERS_TIMEOUT,
     requestTimeout: REQUEST_TIMEOUT,
@@ -69,7 +66,7 @@ export async function startServer(service: Service, options: ServerOptions): Pro
     const exchange = connections.begin(request.socket)
     if (!exchange) return tooManyConnections(response)
     response.on('close', () => exchange.end())
-    handle({ request, response, exchange }, service, options, { rounds, collection }).catch((error: unknown) => {
+    handle({ request, response, exchange }, service, options, rounds).catch((error: unknown) => {
       // A client that left or was cut off is not a server error.
       if (request.socket.destroyed || error instanceof ClientLeft) return
       log('error', 'a request failed', { reason: error instanceof Error ? error.message : String(error) })
@@ -89,10 +86,7 @@ export async function startServer(service: Service, options: ServerOptions): Pro
   return {
     port: (server.address() as AddressInfo).port,
     connections: () => connections.now,
-    close() {
-      ending.abort()
-      return closeServer(server)
-    },
+    close: () => closeServer(server),
   }
 }
 
@@ -120,7 +114,7 @@ async function handle(
   { request, response, exchange }: HttpExchange,
   service: Service,
   { metrics }: ServerOptions,
-  { rounds, collection }: { rounds: Rounds; collection: CollectWhenQuiet },
+  rounds: Rounds,
 ): Promise<void> {
   if (request.method === 'OPTIONS') return send(response, 200, null, '', PREFLIGHT)
   if (!request.headers.host) return send(response, 400, JSON_TYPE, PARSE_ERROR)
@@ -157,7 +151,6 @@ async function handle(
   const answered = isUtf8Text ? await answer(text, service, work) : PARSE_ERROR
   // Nearly always ASCII: counting bytes would cost more.
   exchange.beginAnswer(answered.length)
-  collection.add(answered.length)
   send(response, 200, JSON_TYPE, answered)
 }
 

@@ -52,7 +52,6 @@ export function startHere(
       ingestionIn(
         threadHere((port) => ingestInThread(port, null, { environment, readOnly, isReplacement }, clock)),
         print,
-        clock,
       ),
     startChecker,
     openNode: async (ledger) => openRecordedNode(ledger),

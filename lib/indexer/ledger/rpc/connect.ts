@@ -16,7 +16,6 @@ export interface ConnectOptions {
   readBlock?: ReadBlock
   /** Called once, with the genesis hash, when the nodes are found on another chain. No block follows. */
   onReplaced?: (genesisHash: string) => void
-  onHead?: (slot: number) => void
   onHeadReply?: (reply: NodeReply | null) => void
   /** Milliseconds. */
   patience?: number
@@ -27,7 +26,7 @@ export interface ConnectOptions {
 /** @throws Error in one line if no node identifies its chain in time */
 export async function connect(options: ConnectOptions) {
   const { urls, commitment, compressionProgram, clock = MACHINE_CLOCK, random = Math.random } = options
-  const { signal, readBlock, onReplaced, onHead, onHeadReply, patience = FIRST_ANSWER } = options
+  const { signal, readBlock, onReplaced, onHeadReply, patience = FIRST_ANSWER } = options
   const nodes = new Nodes({
     ...{ urls, clock, random, signal },
     ...(readBlock && { readBlock }),
@@ -35,7 +34,7 @@ export async function connect(options: ConnectOptions) {
   })
   const genesisHash = await inTime(patience, clock, signal, (options) => nodes.genesis(options))
   const chain = new FollowedChain(nodes, commitment, compressionProgram)
-  return { genesisHash, chain, tip: new Tip(chain, clock, signal, onHead, onHeadReply), clock, random }
+  return { genesisHash, chain, tip: new Tip(chain, clock, signal, onHeadReply), clock, random }
 }
 
 async function inTime<T>(

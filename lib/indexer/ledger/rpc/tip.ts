@@ -22,7 +22,6 @@ export class Tip {
     private readonly chain: FollowedChain,
     private readonly clock: Clock,
     private readonly end: AbortSignal,
-    private readonly onHead: (slot: number) => void = () => undefined,
     private readonly onReply: (reply: NodeReply | null) => void = () => undefined,
   ) {}
 
@@ -34,7 +33,6 @@ export class Tip {
     this.slot = slot
     this.highest = Math.max(slot, this.highest)
     this.answeredAt = this.clock.monotonic()
-    this.onHead(slot)
   }
 
   /** At most a second old; null: no node answers in time. */

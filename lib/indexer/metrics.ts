@@ -52,80 +52,55 @@ export async function metricsText(measured: Measured): Promise<string> {
   const reachable = store && measured.reachable && slot !== null
   const lag = tip === null || slot === null ? null : Math.max(0, tip - slot, goneOn(slot))
   const families = new Families()
-  families.gauge('explorer_ingest_writer', '1 while this process writes the store, 0 while it only serves.', () =>
-    known(Number(role === 'writer')),
+  const gauge = (name: string, help: string, value: number | null) => families.gauge(name, help, () => known(value))
+  const counter = (name: string, help: string, series: Iterable<Series>) => families.counter(name, help, () => series)
+  gauge(
+    'explorer_ingest_writer',
+    '1 while this process writes the store, 0 while it only serves.',
+    Number(role === 'writer'),
   )
-  families.gauge('explorer_ingest_contiguous_slot', 'Slot up to which everything is stored.', () => known(slot))
-  families.gauge('explorer_ingest_lag_slots', 'Slots between it and the tip of the ledger.', () => known(lag))
-  families.counter(
-    'explorer_ingest_chain_replacements_total',
-    'Times that the followed chain was replaced by another one.',
-    () => known(replacements),
-  )
-  if (report !== null) addIngest(families, report)
-  families.gauge('explorer_store_reachable', '0 while the store does not answer.', () =>
-    known(reachable === null ? null : Number(reachable)),
-  )
-  if (file !== null) {
-    families.gauge('explorer_store_wal_size_bytes', 'Size of the write-ahead log.', () => known(sizeOf(`${file}-wal`)))
+  gauge('explorer_ingest_contiguous_slot', 'Slot up to which everything is stored.', slot)
+  gauge('explorer_ingest_lag_slots', 'Slots between it and the tip of the ledger.', lag)
+  const replaced = 'Times that the followed chain was replaced by another one.'
+  counter('explorer_ingest_chain_replacements_total', replaced, known(replacements))
+  if (report !== null) {
+    counter('explorer_ingest_blocks_total', 'Slots and blocks since the start, by outcome.', [
+      ...by('result', { indexed: report.blocks, skipped: report.skipped }),
+      ...(report.retried === null ? [] : by('result', { retried: report.retried })),
+      ...by('result', { rolled_back: report.undone }),
+    ])
+    const aside = 'Nodes of LEDGER on another chain, which are left aside.'
+    gauge('explorer_ingest_nodes_aside', aside, report.nodesAside)
+    const standing = 'Seconds without a block although the chain goes on; 0 while blocks come.'
+    gauge('explorer_ingest_standing_seconds', standing, report.standingSeconds)
+    const depths = [{ histogram: report.forkDepths }]
+    families.histogram('explorer_ingest_reorg_depth_slots', 'Slots rolled back by forks.', () => depths)
+    counter('explorer_ingest_seconds_total', 'Ingestion time, by activity.', by('part', report.spent))
+    const speed = 'Slots stored per second, over the last half minute.'
+    gauge('explorer_ingest_slots_per_second', speed, report.slotsPerSecond)
+    const left = 'Seconds to reach the tip of the ledger at the current speed.'
+    gauge('explorer_ingest_catch_up_seconds', left, report.secondsLeft)
+    const stored = 'Compression transactions stored since the start.'
+    counter('explorer_ingest_transactions_total', stored, known(report.transactions))
+    const undecodable = 'Events and transactions skipped because they did not decode.'
+    counter('explorer_ingest_undecodable_total', undecodable, known(report.undecodable))
+    const hashes = 'New accounts whose hashes were recomputed.'
+    counter('explorer_ingest_hashes_total', hashes, by('result', report.hashes))
+    const commits = [{ histogram: report.commits }]
+    families.histogram('explorer_store_commit_duration_seconds', 'Time to store a batch of blocks.', () => commits)
+    const writable = '0 while the store rejects writes and ingestion is stopped.'
+    gauge('explorer_store_writable', writable, Number(report.stopped === null))
   }
-  families.gauge('explorer_store_integrity_ok', '0 once the store is found damaged.', () =>
-    known(sound === null ? null : Number(sound)),
-  )
-  families.gauge('explorer_store_check_progress_ratio', 'Progress of the running store check.', () =>
-    known(check.progress),
-  )
-  families.counter('explorer_store_hashes_total', 'Stored accounts whose hashes were recomputed.', () =>
-    by('result', check.hashes),
-  )
+  const answers = reachable === null ? null : Number(reachable)
+  gauge('explorer_store_reachable', '0 while the store does not answer.', answers)
+  if (file !== null) gauge('explorer_store_wal_size_bytes', 'Size of the write-ahead log.', sizeOf(`${file}-wal`))
+  gauge('explorer_store_integrity_ok', '0 once the store is found damaged.', sound === null ? null : Number(sound))
+  gauge('explorer_store_check_progress_ratio', 'Progress of the running store check.', check.progress)
+  const recomputed = 'Stored accounts whose hashes were recomputed.'
+  counter('explorer_store_hashes_total', recomputed, by('result', check.hashes))
   addLeaves(families, check.leaves)
-  families.counter('explorer_rpc_requests_total', 'Requests answered, by outcome.', () => requests.series())
+  counter('explorer_rpc_requests_total', 'Requests answered, by outcome.', requests.series())
   return families.text()
-}
-
-function addIngest(families: Families, report: Report): void {
-  families.counter('explorer_ingest_blocks_total', 'Slots and blocks since the start, by outcome.', () => [
-    ...by('result', { indexed: report.blocks, skipped: report.skipped }),
-    ...(report.retried === null ? [] : by('result', { retried: report.retried })),
-    ...by('result', { rolled_back: report.undone }),
-  ])
-  families.gauge('explorer_ingest_nodes_aside', 'Nodes of LEDGER on another chain, which are left aside.', () =>
-    known(report.nodesAside),
-  )
-  families.gauge(
-    'explorer_ingest_standing_seconds',
-    'Seconds without a block although the chain goes on; 0 while blocks come.',
-    () => known(report.standingSeconds),
-  )
-  families.histogram('explorer_ingest_reorg_depth_slots', 'Slots rolled back by forks.', () => [
-    { histogram: report.forkDepths },
-  ])
-  families.counter('explorer_ingest_seconds_total', 'Ingestion time, by activity.', () => by('part', report.spent))
-  families.gauge('explorer_ingest_slots_per_second', 'Slots stored per second, over the last half minute.', () =>
-    known(report.slotsPerSecond),
-  )
-  families.gauge(
-    'explorer_ingest_catch_up_seconds',
-    'Seconds to reach the tip of the ledger at the current speed.',
-    () => known(report.secondsLeft),
-  )
-  families.counter('explorer_ingest_transactions_total', 'Compression transactions stored since the start.', () =>
-    known(report.transactions),
-  )
-  families.counter(
-    'explorer_ingest_undecodable_total',
-    'Events and transactions skipped because they did not decode.',
-    () => known(report.undecodable),
-  )
-  families.counter('explorer_ingest_hashes_total', 'New accounts whose hashes were recomputed.', () =>
-    by('result', report.hashes),
-  )
-  families.histogram('explorer_store_commit_duration_seconds', 'Time to store a batch of blocks.', () => [
-    { histogram: report.commits },
-  ])
-  families.gauge('explorer_store_writable', '0 while the store rejects writes and ingestion is stopped.', () =>
-    known(Number(report.stopped === null)),
-  )
 }
 
 function by(label: string, values: Readonly<Record<string, number>> | SpentSeconds): Series[] {

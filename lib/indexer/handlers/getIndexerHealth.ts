@@ -9,10 +9,12 @@ export const getIndexerHealth: Handler<'getIndexerHealth'> = async (
   _params,
   { tip, maxLagSlots, goneOn, isLive, headUnknown, standing, stopped, damaged },
 ) => {
-  if (damaged) throw new MethodError(RPC_CODES.server, STORE_DAMAGED)
-  if (stopped) throw new MethodError(RPC_CODES.server, `Ingestion stopped: ${stopped}`)
+  if (damaged?.()) throw new MethodError(RPC_CODES.server, STORE_DAMAGED)
+  const why = stopped?.()
+  if (why) throw new MethodError(RPC_CODES.server, `Ingestion stopped: ${why}`)
   if (tip === null) {
-    const why = headUnknown ? `does not say its newest slot (${headUnknown})` : 'does not answer'
+    const said = headUnknown?.()
+    const why = said ? `does not say its newest slot (${said})` : 'does not answer'
     throw new MethodError(RPC_CODES.server, `The Solana node ${why}, so the lag is not known`)
   }
   const slot = await slotReached(db)
@@ -24,7 +26,8 @@ export const getIndexerHealth: Handler<'getIndexerHealth'> = async (
   }
   const lag = Math.max(tip - slot, goneOn?.(slot) ?? 0)
   if (lag > maxLagSlots) {
-    throw new MethodError(RPC_CODES.server, `Node is behind ${lag} slots${standing ? `: ${standing}` : ''}`)
+    const waiting = standing?.()
+    throw new MethodError(RPC_CODES.server, `Node is behind ${lag} slots${waiting ? `: ${waiting}` : ''}`)
   }
   return 'ok'
 }

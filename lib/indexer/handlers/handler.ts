@@ -3,21 +3,28 @@ import type { Clock } from '../../platform/clock'
 import type { Work } from '../json-rpc/work'
 import type { Reader } from '../store/store'
 
-export interface Chain {
-  /** Highest slot right now; null: unknown. Only set for getIndexerHealth. */
-  tip: number | null
+export interface LiveChain {
+  /** Highest slot right now; null: unknown. */
+  tip(): number | null | Promise<number | null>
   maxLagSlots: number
   /** Slots of the ledger since the store reached `slot`, where the tip cannot show it; absent: the tip does. */
   goneOn?(slot: number): number
   /** True where nodes report the newest slot: it may fall. */
   isLive?: boolean
   /** What nodes return instead of the newest slot; null or absent: none responds. */
-  headUnknown?: string | null
+  headUnknown?(): string | null
   /** Why no block arrives although the chain moves; null or absent: blocks arrive. */
-  standing?: string | null
+  standing?(): string | null
   /** Why nothing is stored right now; null or absent: it is. */
-  stopped?: string | null
-  damaged?: boolean
+  stopped?(): string | null
+  damaged?(): boolean
+  /** Why nothing may be answered: the chain was replaced; null or absent: it was not. */
+  replaced?(): string | null
+}
+
+export interface Chain extends Omit<LiveChain, 'tip'> {
+  /** Only set for getIndexerHealth. */
+  tip: number | null
   clock?: Clock
   work?: Work
 }

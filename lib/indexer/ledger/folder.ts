@@ -7,7 +7,6 @@ import { assertRegularFile } from '@/lib/platform/sqlite/regular-file'
 import { openTransaction } from '../../protocol/light/groups'
 import type { LedgerBlock, RpcTransaction, StraightLedger } from './ledger'
 import { readRecording } from './recording-note'
-import { topLevelNumber } from './top-level-number'
 
 /* `transactions/*.json` (getTransaction) and `blocks/<slot>.json` (getBlock), merged by slot and signature. design.md 4.2. */
 
@@ -79,11 +78,9 @@ export function filesBySlot(folder: string): Map<number, string[]> {
     add(Number(name), file)
   }
   for (const file of transactions ?? []) {
-    const slot = topLevelNumber(read(file), 'slot')
-    // JSON.parse describes a damaged file best; if it succeeds, there is no slot in the file.
-    if (slot === null) transactionOf(file, read(file))
-    if (slot === null || !Number.isSafeInteger(slot)) throw new FolderError(file, NO_TRANSACTION)
-    add(slot, file)
+    const placed = slotOnly.safeParse(parsed(file, read(file)))
+    if (!placed.success) throw new FolderError(file, `${NO_TRANSACTION}: ${firstIssue(placed.error)}`)
+    add(placed.data.slot, file)
   }
   return slots
 }
@@ -108,7 +105,8 @@ const NO_TRANSACTION = 'wanted a getTransaction result (an object with slot, blo
 const time = z.number().int().nonnegative().nullish()
 const entry = z.object({ transaction: z.unknown(), meta: z.looseObject({}), version: z.unknown().optional() })
 const blockResult = z.object({ transactions: z.array(entry), blockTime: time })
-const transactionResult = entry.extend({ slot: z.number().int().nonnegative(), blockTime: time })
+const slotOnly = z.object({ slot: z.number().int().nonnegative() })
+const transactionResult = entry.extend({ ...slotOnly.shape, blockTime: time })
 
 /** @throws FolderError for a file that is neither result */
 export function readSlot({ slot, files }: SlotFiles, compressionProgram: string): LedgerBlock {

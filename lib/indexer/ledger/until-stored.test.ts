@@ -51,7 +51,7 @@ describe('a disk that fills up', () => {
     let reached = 0
     const wait: Pause = async (ms) => {
       waits.push(ms)
-      const chain = { tip: 300, maxLagSlots: 1000, stopped: progress.stopped }
+      const chain = { tip: 300, maxLagSlots: 1000, stopped: () => progress.stopped }
       await expect(getIndexerHealth(store, {}, chain)).rejects.toThrow('Ingestion stopped: the disk is full')
       seen.push(await digestOfRows(store))
       reached = await slotReached(store)

@@ -213,12 +213,12 @@ describeStores('the operations', 'at every commit', ({ newStore }) => {
     it('say why the lag is not known where the node answers, and why no block comes while it grows', async () => {
       const health = (more: Partial<Chain>) =>
         handlers.getIndexerHealth(store, {}, { tip: 31, maxLagSlots: 20, ...more })
-      await expect(health({ tip: null, headUnknown: 'getSlot: error -32601' })).rejects.toThrow(
+      await expect(health({ tip: null, headUnknown: () => 'getSlot: error -32601' })).rejects.toThrow(
         'The Solana node does not say its newest slot (getSlot: error -32601), so the lag is not known',
       )
       const standing = 'waiting for slot 11 (getBlock: error -32009)'
-      await expect(health({ standing })).rejects.toThrow(`Node is behind 21 slots: ${standing}`)
-      expect(await health({ tip: 30, standing })).toBe('ok')
+      await expect(health({ standing: () => standing })).rejects.toThrow(`Node is behind 21 slots: ${standing}`)
+      expect(await health({ tip: 30, standing: () => standing })).toBe('ok')
     })
 
     it('of an empty store are slot 0, and its lists are empty', async () => {

@@ -4,7 +4,7 @@ import { isMethodName, type MethodName, type Result } from '@/lib/protocol/rpc/m
 import type { Clock } from '../../platform/clock'
 import { logSeldom } from '../../platform/log'
 import { needsScan } from '../handlers/filtered-accounts'
-import type { Chain, Handler } from '../handlers/handler'
+import type { Chain, Handler, LiveChain } from '../handlers/handler'
 import { resultText } from '../json-rpc/answer-text'
 import {
   assertShallow,
@@ -33,24 +33,6 @@ import { isV2Name, operationOf, toV2 } from './v2-names'
 
 /** Bytes in either direction. facts/photon-wire.md 2 and 3. */
 export const MAX_BODY = 10_485_760
-
-interface LiveChain {
-  /** Highest slot right now; null: unknown. */
-  tip(): number | null | Promise<number | null>
-  maxLagSlots: number
-  goneOn?(slot: number): number
-  /** Null while it stores. */
-  stopped?(): string | null
-  /** What nodes return instead of the newest slot; null: none responds. */
-  headUnknown?(): string | null
-  /** Why no block arrives although the chain moves; null while blocks arrive. */
-  standing?(): string | null
-  /** True where nodes report the newest slot: it may fall. */
-  isLive?: boolean
-  /** Why nothing may be answered: the chain was replaced; null: it was not. */
-  replaced?(): string | null
-  damaged?(): boolean
-}
 
 export interface Service {
   store: Store
@@ -175,20 +157,8 @@ async function execute(method: string, given: RawParams, id: Id, service: Answer
 
 /** Before the read transaction begins, since a node may be slow. */
 async function chainFor(method: string, { chain, clock, work }: Answering): Promise<Chain> {
-  const { tip, maxLagSlots, goneOn, isLive = false, headUnknown, standing, stopped, damaged } = chain
-  const head = method === 'getIndexerHealth' ? await work.waitFor(tip()) : null
-  return {
-    tip: head,
-    maxLagSlots,
-    ...(goneOn && { goneOn }),
-    isLive,
-    headUnknown: headUnknown?.() ?? null,
-    standing: standing?.() ?? null,
-    stopped: stopped?.() ?? null,
-    damaged: damaged?.() ?? false,
-    work,
-    ...(clock && { clock }),
-  }
+  const tip = method === 'getIndexerHealth' ? await work.waitFor(chain.tip()) : null
+  return { ...chain, tip, work, ...(clock && { clock }) }
 }
 
 function isOfRecording(method: string, { recording }: Service): method is SolanaMethod {

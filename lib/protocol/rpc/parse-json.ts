@@ -36,7 +36,7 @@ function isJsonInteger(digits: string): boolean {
   return /^-?[1-9]/.test(digits)
 }
 
-export function endOfString(text: string, start: number): number {
+function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let backslashes = 0
     while (text[end - 1 - backslashes] === '\\') backslashes++

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { base58 } from '@scure/base'
-import type { AccountUpdate, TransactionUpdate } from '@/lib/protocol/light/updates'
 import type { BlockChanges } from '@/lib/indexer/store/changes'
 import type { ChainPosition, KnownBlock } from '@/lib/indexer/store/journal'
+import type { AccountUpdate, TransactionUpdate } from '@/lib/protocol/light/updates'
 import { randomFrom } from './random'
 
 /* Names come from a small stock, so that accounts and transactions recur across forks, which an undo must get right. */

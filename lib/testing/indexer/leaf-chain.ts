@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { base58 } from '@scure/base'
-import type { AccountUpdate } from '@/lib/protocol/light/updates'
 import type { BlockChanges } from '@/lib/indexer/store/changes'
 import type { ChainPosition } from '@/lib/indexer/store/journal'
+import type { AccountUpdate } from '@/lib/protocol/light/updates'
 
 export type LeafBlock = BlockChanges & { chain: ChainPosition; next: readonly number[] }
 

@@ -2,9 +2,9 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { applyBlocks } from '@/lib/indexer/store/apply'
-import type { AccountUpdate } from '@/lib/protocol/light/updates'
 import { openSqlite, openSqliteReader } from '@/lib/indexer/store/sqlite/open'
 import type { Store } from '@/lib/indexer/store/store'
+import type { AccountUpdate } from '@/lib/protocol/light/updates'
 
 export function fill(store: Store, outputs: AccountUpdate[]): Promise<void> {
   const transaction = { signature: new Uint8Array(64), inputs: [], outputs, batchAppends: [] }

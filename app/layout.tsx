@@ -1,6 +1,5 @@
 import { clock } from '@/lib/platform/clock'
 import './globals.css'
-import './styles/print.css'
 import type { Metadata, Viewport } from 'next'
 import type { ReactNode } from 'react'
 import { siteUrl } from '@/lib/upstream/networks/networks'

@@ -72,7 +72,7 @@ export function Shell({
           </div>
           <div className="site-line">
             <SiteNavigation cluster={cluster} here={here} />
-            <div className="site-end">
+            <div className="flex min-w-0 flex-1 items-center justify-end gap-1.5 [&>:not(.site-badge)]:flex-none">
               <NetworkChoice network={network} />
               {/* Pages about several networks show their state themselves. */}
               {network.label === undefined && (

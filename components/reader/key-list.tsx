@@ -7,7 +7,10 @@ export function KeyList() {
         <div key={keys} className="contents">
           <dt className="flex gap-1">
             {keys.split(' ').map((key) => (
-              <kbd key={key} className="key">
+              <kbd
+                key={key}
+                className="min-w-6 rounded-sm border border-b-2 border-line bg-sunken px-1.5 text-center font-mono text-xs/5"
+              >
                 {key}
               </kbd>
             ))}

@@ -20,7 +20,7 @@ export function BannerLine({
 }) {
   return (
     <aside
-      className={late ? 'banner banner-late' : 'banner'}
+      className={late ? 'banner banner-late fixed inset-x-0 bottom-0 z-20' : 'banner'}
       data-tone={VERDICT_TONES[verdict]}
       data-silent-beside={SILENT_BESIDE[verdict]}
       aria-label="Indexer status"

@@ -1,6 +1,6 @@
 export function Icon({ d, fill = 'none' }: { d: string; fill?: string | undefined }) {
   return (
-    <svg viewBox="0 0 16 16" className="size-4" fill={fill} aria-hidden="true">
+    <svg viewBox="0 0 16 16" className="size-4 in-aria-pressed:fill-current" fill={fill} aria-hidden="true">
       <path d={d} stroke="currentColor" strokeWidth="1.5" strokeLinejoin="round" strokeLinecap="round" />
     </svg>
   )

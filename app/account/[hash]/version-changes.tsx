@@ -100,10 +100,10 @@ const MOST_RUNS = 64
 function BytesTable({ runs }: { runs: readonly ChangedBytes[] }) {
   return (
     <>
-      <table className="changed-bytes">
+      <table className="text-xs/5">
         <caption className="sr-only">Changed bytes</caption>
         <thead>
-          <tr>
+          <tr className="text-muted [&>th]:pt-1 [&>th]:pe-4 [&>th]:pb-0.5 [&>th]:text-start [&>th]:font-normal">
             <th scope="col">Byte</th>
             <th scope="col">Before</th>
             <th scope="col">After</th>
@@ -111,7 +111,7 @@ function BytesTable({ runs }: { runs: readonly ChangedBytes[] }) {
         </thead>
         <tbody>
           {runs.slice(0, MOST_RUNS).map(({ offset, before, after }) => (
-            <tr key={offset}>
+            <tr key={offset} className="align-top font-mono [&>td]:pe-4 [&>td]:pb-0.5">
               <td className="number text-muted">{groupDigits(offset)}</td>
               <td dir="ltr">{hexText(before)}</td>
               <td dir="ltr">{hexText(after)}</td>

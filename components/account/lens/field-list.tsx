@@ -22,7 +22,7 @@ export function FieldList({
 }) {
   return (
     <div>
-      <table className="lens-fields" aria-label={label}>
+      <table className="lens-fields w-full" aria-label={label}>
         <caption className="eyebrow pb-1 text-start">{title}</caption>
         <thead className="sr-only">
           <tr>

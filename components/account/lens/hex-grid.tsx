@@ -207,10 +207,11 @@ const Line = memo(function Line({ id, index, at, base, bytes, width, from, to, f
     <div role="row" aria-rowindex={index + 1} className="lens-line" dir="ltr">
       {/* biome-ignore lint/a11y/useSemanticElements: a heading of the grid above */}
       {/* biome-ignore lint/a11y/useFocusableInteractive: the grid holds the focus */}
-      <span role="rowheader" aria-colindex={1} className="lens-offset">
+      <span role="rowheader" aria-colindex={1} className="min-w-[5ch] text-muted">
         {(base + at).toString(16).padStart(4, '0')}
       </span>
-      <span role="presentation" className={width === 16 ? 'lens-hex-16' : 'lens-hex-8'}>
+      {/* As wide where the last line is not full. */}
+      <span role="presentation" className={width === 16 ? 'min-w-[49ch] [&>:nth-child(9)]:ms-[1ch]' : 'min-w-[24ch]'}>
         {cells}
       </span>
       <span aria-hidden="true" className="text-muted" data-text-at={at} data-length={part.length}>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Shell } from '@/components/frame/shell'
 import { InvalidNotice } from '@/components/ui/invalid-notice'
 import { type Cluster, homeHref, searchHref, txHref } from '@/lib/page/address'
@@ -9,8 +10,10 @@ import type { InvalidAddress } from '../lib/site/open-page'
 
 export async function InvalidPage({
   address: { invalid, network: named, subject, isSubject },
+  children,
 }: {
   address: InvalidAddress
+  children?: ReactNode
 }) {
   const network = named ?? networkNamed(undefined)
   if (!network) return null
@@ -19,6 +22,7 @@ export async function InvalidPage({
     // Keeps the text of the URL in the search box.
     <Shell network={shown} status={await loadStatus(network)} query={named ? subject : ''} showsData={false}>
       <InvalidNotice invalid={invalid} meant={isSubject ? meantBy(subject, shown.cluster) : []} />
+      {children}
     </Shell>
   )
 }

@@ -217,7 +217,7 @@ export const STATES: readonly State[] = [
     name: '400, filter',
     at: `${owner}?filterOffset=-1&filterFormat=hex&filterBytes=abc&sliceLength=0`,
     on: 'data',
-    shows: 'Invalid filter',
+    shows: 'Invalid link',
   },
   { name: '400, network', at: '/latest?cluster=nowhere', on: 'data', shows: 'Invalid link' },
 ]

@@ -161,30 +161,6 @@ test('a tab costs the three questions of its page, and one more where a mint is 
   expect(await made(`?tab=received&mint=${BOTH}`)).toEqual([2, 1])
 })
 
-test('an owner’s page says what else the address is, once somebody has looked there, and asks for nothing more', async ({
-  page,
-}) => {
-  const { calls } = net.indexer
-  const total = () => (calls.getCompressedAccountsByOwner ?? 0) + (calls.getCompressedTokenAccountsByDelegate ?? 0)
-  const somebody = addressOf('both wallet and owner')
-  net.indexer.data.accounts = [
-    ...net.indexer.data.accounts,
-    ...[1n, 2n].map((amount) => makeTokenRow({ name: `also ${amount}`, owner: somebody, amount }).account),
-  ]
-  const owner = net.at(`/owner/${somebody}`)
-  const before = total()
-  expect(await (await page.request.get(owner)).text()).not.toContain('2 accounts at slot')
-  expect(total() - before).toBe(1)
-  await page.request.get(net.at(`/wallet/${somebody}`))
-  const read = total()
-  await page.goto(owner)
-  const readings = page.getByRole('navigation', { name: 'View this address as' })
-  await expect(readings).toHaveText(/^View asWallet \(2 accounts at slot [\d,]+\)MintDelegate$/)
-  expect(total() - read).toBeLessThanOrEqual(1)
-  await readings.getByRole('link', { name: 'Wallet' }).click()
-  await expect(page.getByRole('navigation', { name: 'Holdings' })).toBeVisible()
-})
-
 test('a delegate’s list says what it may move of accounts that were closed: none, a part, all, never more', async ({
   page,
 }) => {

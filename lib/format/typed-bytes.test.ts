@@ -2,7 +2,7 @@ import { base58 } from '@scure/base'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { hexOf } from './hex'
-import { BYTE_FORMATS, type ByteFormat, isByteFormat, MAX_TYPED_BYTES, readBytes, writeBytes } from './typed-bytes'
+import { BYTE_FORMATS, type ByteFormat, isByteFormat, MAX_TYPED_BYTES, readBytes } from './typed-bytes'
 
 const FORMATS = Object.keys(BYTE_FORMATS).filter(isByteFormat)
 const INTEGERS = { u8: 8n, u16: 16n, u32: 32n, u64: 64n } as const
@@ -20,18 +20,17 @@ function refusal(format: ByteFormat, text: string): string {
 }
 
 describe('typed bytes', () => {
-  it.each(FORMATS)('as %s: what is written for bytes is read back as those bytes', (format) => {
-    const sizes = [1, 2, 4, 8, 32].map((size) => fc.uint8Array({ minLength: size, maxLength: size }))
-    const any = fc.uint8Array({ minLength: 1, maxLength: MAX_TYPED_BYTES })
+  it('as base58 and hex: what is written for bytes is read back as those bytes', () => {
     fc.assert(
-      fc.property(fc.oneof(any, ...sizes), (bytes) => {
-        const text = writeBytes(format, bytes)
-        if (text !== null) expect(readBytes(format, text)).toEqual({ ok: true, bytes })
+      fc.property(fc.uint8Array({ minLength: 1, maxLength: MAX_TYPED_BYTES }), (bytes) => {
+        expect(readBytes('base58', base58.encode(bytes))).toEqual({ ok: true, bytes })
+        expect(readBytes('hex', hexOf(bytes))).toEqual({ ok: true, bytes })
       }),
     )
+    expect(readBytes('text', 'aé💥')).toEqual({ ok: true, bytes: new TextEncoder().encode('aé💥') })
   })
 
-  it.each(Object.entries(INTEGERS))('as %s: every value is its bytes, the smallest first, and back', (name, bits) => {
+  it.each(Object.entries(INTEGERS))('as %s: every value is its bytes, the smallest first', (name, bits) => {
     const format = name as keyof typeof INTEGERS
     const view = new DataView(new ArrayBuffer(8))
     fc.assert(
@@ -40,7 +39,6 @@ describe('typed bytes', () => {
         if (!read.ok) throw new Error(read.message)
         view.setBigUint64(0, value, true)
         expect(read.bytes).toEqual(new Uint8Array(view.buffer.slice(0, Number(bits / 8n))))
-        expect(writeBytes(format, read.bytes)).toBe(String(value))
         // As our pages show it.
         expect(readBytes(format, value.toLocaleString('en-US'))).toEqual(read)
       }),
@@ -91,26 +89,15 @@ describe('typed bytes', () => {
     expect(refusal(format, text)).toMatch(/^must /)
   })
 
-  it.each(FORMATS)('as %s: nothing typed is refused, and nothing is not written', (format) => {
+  it.each(FORMATS)('as %s: nothing typed is refused', (format) => {
     expect(refusal(format, '')).toMatch(/not be empty/)
     if (format !== 'text') expect(refusal(format, ' \t')).toMatch(/not be empty/)
-    expect(writeBytes(format, new Uint8Array())).toBeNull()
-    expect(writeBytes(format, new Uint8Array(257))).toBeNull()
   })
 
   it('takes 256 bytes in the longest form they have', () => {
     const longest = new Uint8Array(MAX_TYPED_BYTES).fill(255)
-    for (const format of ['base58', 'hex'] as const) {
-      expect(readBytes(format, writeBytes(format, longest) ?? '')).toEqual({ ok: true, bytes: longest })
-    }
-  })
-
-  it('writes only what the format can say', () => {
-    const three = Uint8Array.of(1, 2, 3)
-    expect(FORMATS.filter((format) => writeBytes(format, three) !== null)).toEqual(['base58', 'hex'])
-    expect(writeBytes('text', Uint8Array.of(0xc3))).toBeNull()
-    expect(writeBytes('text', Uint8Array.of(0x61, 0x0a))).toBeNull()
-    expect(writeBytes('text', new TextEncoder().encode('aé💥'))).toBe('aé💥')
+    expect(readBytes('base58', base58.encode(longest))).toEqual({ ok: true, bytes: longest })
+    expect(readBytes('hex', hexOf(longest))).toEqual({ ok: true, bytes: longest })
   })
 
   it('never throws, whatever is typed', () => {
@@ -118,8 +105,7 @@ describe('typed bytes', () => {
     const anyText = fc.array(fc.nat({ max: 0xffff })).map((units) => String.fromCharCode(...units))
     fc.assert(
       fc.property(fc.constantFrom(...FORMATS), fc.oneof(anyText, fc.string()), (format, text) => {
-        const read = readBytes(format, text)
-        if (read.ok) expect(base58.decode(writeBytes('base58', read.bytes) ?? '')).toEqual(read.bytes)
+        expect(() => readBytes(format, text)).not.toThrow()
       }),
     )
   })

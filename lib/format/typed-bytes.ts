@@ -1,5 +1,4 @@
 import { base58 } from '@scure/base'
-import { hexOf } from './hex'
 import { counted, groupDigits } from './numbers'
 
 /* Used in the browser too, hence no zod. features.md a13. */
@@ -64,23 +63,6 @@ function readNonEmpty(format: ByteFormat, text: string): ReadBytes {
   }
 }
 
-/** Inverse of readBytes(); null where the format cannot express the bytes. */
-export function writeBytes(format: ByteFormat, bytes: Uint8Array): string | null {
-  if (bytes.length === 0 || bytes.length > MAX_TYPED_BYTES) return null
-  switch (format) {
-    case 'base58':
-      return base58.encode(bytes)
-    case 'pubkey':
-      return bytes.length === PUBKEY_BYTES ? base58.encode(bytes) : null
-    case 'hex':
-      return hexOf(bytes)
-    case 'text':
-      return textOf(bytes)
-    default:
-      return bytes.length === INTEGER_BYTES[format] ? String(littleEndian(bytes)) : null
-  }
-}
-
 function readBase58(text: string): ReadBytes {
   if (text.length > MAX_BASE58_CHARS) {
     return wrong(`be at most ${MAX_TYPED_BYTES} bytes: ${text.length} characters of base58 are more`)
@@ -116,20 +98,6 @@ function readInteger(format: keyof typeof INTEGER_BYTES, text: string): ReadByte
   return {
     ok: true,
     bytes: Uint8Array.from({ length }, (_, i) => Number((value >> BigInt(8 * i)) & 0xffn)),
-  }
-}
-
-function littleEndian(bytes: Uint8Array): bigint {
-  return bytes.reduceRight((value, byte) => (value << 8n) | BigInt(byte), 0n)
-}
-
-/** Null when not UTF-8, or when a form field cannot hold it (line breaks, invisible characters). */
-function textOf(bytes: Uint8Array): string | null {
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
-    return /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(text) ? null : text
-  } catch {
-    return null
   }
 }
 

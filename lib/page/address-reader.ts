@@ -1,6 +1,7 @@
+import { base58 } from '@scure/base'
 import type { InvalidParam } from '../api/problem'
 import { readOffset } from '../format/data-range'
-import { type ByteFormat, readBytes, writeBytes } from '../format/typed-bytes'
+import { type ByteFormat, readBytes } from '../format/typed-bytes'
 import { PAGE_LIMIT_RULE, readPageLimit } from '../protocol/rpc/limit-text'
 import { MAX_FILTERS } from '../protocol/rpc/methods/getCompressedAccountsByOwner'
 import type { address } from '../protocol/rpc/primitives'
@@ -90,7 +91,7 @@ export function bytesAsSent(
   text: string,
 ): { ok: true; value: string } | { ok: false; message: string } {
   const read = readBytes(format, text)
-  return read.ok ? { ok: true, value: writeBytes('base58', read.bytes) ?? '' } : read
+  return read.ok ? { ok: true, value: base58.encode(read.bytes) } : read
 }
 
 /*

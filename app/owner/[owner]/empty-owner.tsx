@@ -1,12 +1,7 @@
-import 'server-only'
-import type { OtherReadings } from '@/app/owner/[owner]/filters/owner-tools'
 import { Link } from '@/components/ui/link'
-import { ownerHref, walletFilter } from '@/lib/listing/address/owner-address'
-import { rememberedList } from '@/lib/listing/read/chunk'
-import type { Cluster, UrlFilter } from '@/lib/page/address'
-import { MINT_OFFSET, TOKEN_PROGRAM } from '@/lib/protocol/light/token-program'
+import { ownerHref } from '@/lib/listing/address/owner-address'
+import type { Cluster } from '@/lib/page/address'
 import { knownProgram } from '@/lib/protocol/solana/known-programs'
-import type { Network } from '@/lib/upstream/networks/networks'
 import { walletHref } from '@/lib/wallet/address'
 
 export function EmptyOwner({
@@ -52,15 +47,4 @@ export function EmptyOwner({
       )}
     </section>
   )
-}
-
-/** From lists cached in the last minutes, so it costs no call. */
-export function otherReadings(network: Network, owner: string): OtherReadings {
-  const tokens = (memcmp: UrlFilter) =>
-    rememberedList(network, 'getCompressedAccountsByOwner', { owner: TOKEN_PROGRAM, filters: [{ memcmp }] })
-  return {
-    wallet: tokens(walletFilter(owner)),
-    mint: tokens({ offset: MINT_OFFSET, bytes: owner }),
-    delegate: rememberedList(network, 'getCompressedTokenAccountsByDelegate', { delegate: owner }),
-  }
 }

@@ -24,7 +24,6 @@ export function OwnerRows({
 }: RowsProps<'accounts'> & { owner: string; filters: readonly UrlFilter[]; slice: UrlSlice | null }) {
   const { limit, mode, columns, sort, address } = shown
   const { cluster } = address
-  const current = { owner, filters, slice, limit, mode, columns, sort, cluster }
   const narrow: Narrow = useCallback(
     (part, bytes) => {
       const offset = OFFSETS[part]
@@ -39,7 +38,12 @@ export function OwnerRows({
     <AccountRows
       shown={shown}
       narrow={narrow}
-      note={(problem) => <Refusal problem={problem} current={current} network={shown.network} />}
+      note={(problem) => (
+        <Refusal
+          {...{ problem, filters, slice }}
+          hrefOf={(change) => ownerHref(owner, { filters, slice, limit, mode, columns, sort, ...change }, cluster)}
+        />
+      )}
     />
   )
 }

@@ -1,13 +1,17 @@
-import { OwnerFilters, OwnerSent, WholeOffer } from '@/app/owner/[owner]/filters/owner-tools'
+import { OwnerCorrections, OwnerFilters, OwnerSent, WholeOffer } from '@/app/owner/[owner]/filters/owner-tools'
+import type { ListParams } from '@/lib/listing/address/list-address'
 import { readOwnerQuery } from '@/lib/listing/address/owner-query'
 import { isWhole, ownerPage, wholeOwnerPage } from '@/lib/listing/pages/owner'
+import { DEFAULT_LIMIT } from '@/lib/page/address'
+import { firstOf } from '@/lib/page/address-reader'
 import { TOKEN_PROGRAM } from '@/lib/protocol/light/token-program'
+import { readPageLimit } from '@/lib/protocol/rpc/limit-text'
 import { ListPageFrame } from '../../../components/listing/list-page'
 import { metadataOf } from '../../../lib/site/head'
-import { loadList, openPage, type PageInput } from '../../../lib/site/open-page'
+import { clusterOf } from '../../../lib/site/load'
+import { type InvalidAddress, loadList, openPage, type PageInput } from '../../../lib/site/open-page'
 import { InvalidPage } from '../../invalid-page'
-import { EmptyOwner, otherReadings } from './empty-owner'
-import { InvalidOwner } from './invalid-owner'
+import { EmptyOwner } from './empty-owner'
 import { OwnerRows } from './owner-rows'
 import { WholeOwner } from './whole/whole-owner'
 
@@ -21,52 +25,49 @@ export async function generateMetadata(input: PageInput) {
 export default async function OwnerPage(input: PageInput) {
   if (isWhole(await input.searchParams)) {
     const whole = await openPage(wholeOwnerPage, input)
-    return whole.ok && whole.url.whole ? (
-      <WholeOwner opened={whole} whole={whole.url.whole} />
-    ) : (
-      !whole.ok && <InvalidPage address={whole} />
-    )
+    if (!whole.ok) return <InvalidPage address={whole} />
+    return whole.url.whole && <WholeOwner opened={whole} whole={whole.url.whole} />
   }
   const opened = await openPage(ownerPage, input)
-  if (!opened.ok) {
-    const { invalid, network, subject, search } = opened
-    // The forms can correct their own parameters, but not a missing owner.
-    const isInForms = network && !invalid.some(({ name }) => name === 'owner' || name === 'cursor')
-    return isInForms ? (
-      <InvalidOwner {...{ search, invalid, network }} owner={subject} />
-    ) : (
-      <InvalidPage address={opened} />
-    )
-  }
-  const { network, cluster, url, search } = opened
+  if (!opened.ok) return <InvalidOwner address={opened} />
+  const { cluster, url, search } = opened
   const { owner, filters, slice, limit, mode, columns, sort } = url
-  const filtered = filters.length > 0
   const list = await loadList(ownerPage, opened)
   const answer = 'answer' in list.outcome ? list.outcome.answer : null
-  const tools = { owner, query: readOwnerQuery(owner, search), limit, mode, columns, sort, cluster }
+  const tools = { owner, query: readOwnerQuery(owner, search), place: { limit, mode, columns, sort }, cluster }
+  const filtered = filters.length > 0
   return (
     <ListPageFrame
       page={ownerPage}
       list={list}
       rows={(shown) => <OwnerRows shown={shown} owner={owner} filters={filters} slice={slice} />}
-      filters={<OwnerFilters {...tools} />}
+      filters={<OwnerFilters tools={tools} />}
       savedAs={{ kind: 'owner', ...(filtered && { note: 'filtered' }) }}
       about={
         <p>
           {`Live compressed accounts that belong to this address.${owner === TOKEN_PROGRAM ? ' This is the token program: it owns the compressed tokens of every wallet.' : ''}`}
         </p>
       }
-      empty={
-        <EmptyOwner
-          owner={owner}
-          filtered={filtered}
-          complete={answer ? answer.meta.complete : null}
-          cluster={cluster}
-        />
-      }
+      empty={<EmptyOwner {...{ owner, filtered, cluster }} complete={answer?.meta.complete ?? null} />}
     >
-      <OwnerSent {...tools} readings={otherReadings(network, owner)} />
-      {answer && <WholeOffer answer={answer} {...{ owner, filters, slice, cluster }} />}
+      <OwnerSent tools={tools} />
+      {answer && <WholeOffer answer={answer} tools={tools} />}
     </ListPageFrame>
+  )
+}
+
+/** The forms can correct their own parameters, but not a missing owner. */
+function InvalidOwner({ address }: { address: InvalidAddress }) {
+  const { network, invalid, subject: owner, search } = address
+  if (!network || invalid.some(({ name }) => name === 'owner' || name === 'cursor')) {
+    return <InvalidPage address={address} />
+  }
+  const limit = readPageLimit(firstOf(search, 'limit') ?? '') ?? DEFAULT_LIMIT
+  const place: ListParams = { limit, mode: firstOf(search, 'mode') === 'continuous' ? 'continuous' : 'pages' }
+  const tools = { owner, query: readOwnerQuery(owner, search), place, cluster: clusterOf(network) }
+  return (
+    <InvalidPage address={address}>
+      <OwnerCorrections tools={tools} />
+    </InvalidPage>
   )
 }

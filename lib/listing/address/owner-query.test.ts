@@ -1,7 +1,7 @@
 import { base58 } from '@scure/base'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { BYTE_FORMATS, isByteFormat, writeBytes } from '../../format/typed-bytes'
+import { hexOf } from '../../format/hex'
 import { LIMITS } from '../../page/address'
 import type { Search } from '../../page/address-reader'
 import { TOKEN_PROGRAM } from '../../protocol/light/token-program'
@@ -11,7 +11,6 @@ import { readOwnerQuery } from './owner-query'
 
 const OWNER = '11111111111111111111111111111112'
 const WALLET = 'SysvarC1ock11111111111111111111111111111111'
-const FORMATS = Object.keys(BYTE_FORMATS).filter(isByteFormat)
 
 const filters = fc.uniqueArray(
   fc.record({
@@ -33,12 +32,11 @@ describe('what the forms of an owner page send', () => {
       fc.property(
         filters,
         bytes,
-        fc.constantFrom(...FORMATS),
+        fc.constantFrom('hex', 'base58'),
         fc.nat({ max: 10_000 }),
         fc.constantFrom(...LIMITS),
         (existing, bytes, format, offset, limit) => {
-          const text = writeBytes(format, bytes)
-          if (text === null) return
+          const text = format === 'hex' ? hexOf(bytes) : base58.encode(bytes)
           const slice = { offset: 4, length: 8 }
           const leads = sent(OWNER, [
             ...existing.map(({ offset, bytes }): [string, string] => ['filter', `${offset}:${bytes}`]),

@@ -12,8 +12,8 @@ import { agesOf, type Freshness, freshnessOf } from '../../upstream/cache/freshn
 import type { CachedValue, CacheRequest, LoadedValue } from '../../upstream/cache/memory'
 import { load } from '../../upstream/indexer/call'
 import { withFewerRows } from '../../upstream/indexer/fewer-rows'
-import { indexersInTurn, troubleWith, upstreamOf } from '../../upstream/indexer/indexers'
-import type { Indexer, Network } from '../../upstream/networks/networks'
+import { troubleWith, upstreamOf } from '../../upstream/indexer/indexers'
+import type { Indexer } from '../../upstream/networks/networks'
 import { judged, type ListAnswer } from './list-reader'
 
 export interface Chunk extends ListAnswer {
@@ -92,19 +92,6 @@ export function isRemembered<M extends ListMethod>(
 ): boolean {
   const rows = listOf(asked.method).chunked ? MAX_LIMIT : limit
   return memory().remembered<Chunk>(chunkKey(asked, upstream, rows)) !== null
-}
-
-/** Makes no call; null: no one read the list in the last minutes. */
-export function rememberedList<M extends ListMethod>(
-  network: Network,
-  method: M,
-  listing: Omit<Params<M>, 'limit' | 'cursor'>,
-) {
-  const [chunk = null] = indexersInTurn(network).flatMap((indexer) => {
-    const asked = { indexer, method, params: listing as Params<M> }
-    return memory().remembered<Chunk>(chunkKey(asked, null, MAX_LIMIT)) ?? []
-  })
-  return chunk && { rows: chunk.rows.length, isWhole: chunk.cursor === null, slot: chunk.slot }
 }
 
 async function fetchChunk<M extends ListMethod>(

@@ -8,7 +8,6 @@ import { limits } from '../../rpc-client/limits'
 import type { Network } from '../../upstream/networks/networks'
 import { ask } from '../ask'
 import { readCursor } from '../cursor/place'
-import { rememberedList } from './chunk'
 
 const OWNER = addressOf('owner')
 const DELEGATE = addressOf('delegate')
@@ -64,24 +63,6 @@ test('a page asked for twice within a second costs one call, though its rows age
   expect(standIn.callCount).toBe(1)
   clock.skip(200)
   expect(await stateOfNext()).toBe('revalidating')
-})
-
-describe('what is remembered of a list', () => {
-  const remembered = (network: Network) => rememberedList(network, 'getCompressedAccountsByOwner', { owner: OWNER })
-
-  test('is its first answer, fresh or not, without a call and for as long as it may be served', async () => {
-    const { standIn, network } = await standInWith({ accounts: makeAccounts(OWNER, 1_200) })
-    expect(remembered(network)).toBeNull()
-    await ownerPage(network, null)
-    expect(remembered(network)).toEqual({ rows: 1_000, isWhole: false, slot: standIn.data.slot })
-    clock.skip(60_000)
-    expect(remembered(network)).toMatchObject({ rows: 1_000 })
-    expect(remembered(forgotten(network))).toBeNull()
-    expect(standIn.callCount).toBe(1)
-    const whole = await standInWith({ accounts: makeAccounts(OWNER, 21) })
-    await ownerPage(whole.network, null, 10)
-    expect(remembered(whole.network)).toMatchObject({ rows: 21, isWhole: true })
-  })
 })
 
 describe('exactly one chunk of 1000', () => {

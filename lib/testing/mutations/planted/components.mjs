@@ -1,13 +1,6 @@
 /** @type {import('../list.mjs').Mutation[]} */
 export default [
   {
-    file: 'app/owner/[owner]/filters/contradiction.ts',
-    find: 'if (before !== undefined && before !== byte) return offset + i',
-    put: 'if (before !== undefined && before !== byte) return i',
-    kind: 'ignored field',
-    harm: 'the wrong byte is named where two filters contradict each other',
-  },
-  {
     file: 'components/listing/row-match.ts',
     find: 'return words.every((word) => all.some(',
     put: 'return words.some((word) => all.some(',

@@ -1,19 +1,19 @@
-import type { WholeClaim as Claim, PartBytes, UnprovenPart } from '@/lib/api/whole'
+import type { WholeClaim as Claim, UnprovenPart } from '@/lib/api/whole'
 import { formatSol, formatUnits } from '@/lib/format/amounts'
-import { groupDigits } from '@/lib/format/numbers'
+import { counted, groupDigits } from '@/lib/format/numbers'
 import type { Mints } from '@/lib/protocol/solana/mint-info'
 
 const WHY: Readonly<Record<UnprovenPart['why'], string>> = {
-  alike: 'Its rows are alike in every byte',
-  filters: 'Split no further with five filters',
-  too_large: 'A row is too large for the indexer',
-  missing: 'The indexer left out a row that it had listed at the same slot',
-  foreign: 'The indexer listed rows with other bytes',
-  repeated: 'The indexer listed a row twice',
+  alike: 'its rows are alike in every byte',
+  filters: 'split no further with five filters',
+  too_large: 'a row is too large for the indexer',
+  missing: 'the indexer left out a row that it had listed at the same slot',
+  foreign: 'the indexer listed rows with other bytes',
+  repeated: 'the indexer listed a row twice',
 }
 
 export function WholeClaim({ claim, parts, mints = {} }: { claim: Claim; parts: number; mints?: Mints | undefined }) {
-  const { complete, withData } = claim
+  const { complete, withData, sum, unproven } = claim
   const [whole = '', ...more] = claim.sentences.filter((sentence) => !sentence.startsWith('Not proven:'))
   const edge = complete === false ? 'border-s-fail' : withData.proven ? 'border-s-leaf' : 'border-s-doubt'
   return (
@@ -27,41 +27,24 @@ export function WholeClaim({ claim, parts, mints = {} }: { claim: Claim; parts: 
         ))}
       </ul>
       <p className="mt-2">
-        <span>{claim.sum.exact ? 'All of it comes to exactly' : 'The rows found come to'}</span>{' '}
-        <b className="number font-semibold">{sumText(claim.sum, mints)}</b>.
+        <span>{sum.exact ? 'All of it comes to exactly' : 'The rows found come to'}</span>{' '}
+        <b className="number font-semibold">{sumText(sum, mints)}</b>.
       </p>
-      {claim.unproven.length > 0 && (
-        <div className="mt-3 overflow-x-auto">
-          <table className="text-start" aria-label="Parts that are not proven">
-            <thead>
-              <tr className="text-start text-muted">
-                <th scope="col" className="pe-6 text-start font-normal">
-                  Bytes
-                </th>
-                <th scope="col" className="pe-6 text-end font-normal">
-                  Rows found
-                </th>
-                <th scope="col" className="text-start font-normal">
-                  Why
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {claim.unproven.map(({ bytes, rows, why }) => (
-                <tr key={bytesText(bytes)}>
-                  <td className="pe-6">
-                    {bytes.some(({ hex }) => hex) ? <bdi className="id">{bytesText(bytes)}</bdi> : 'any'}
-                  </td>
-                  <td className="number pe-6 text-end">{groupDigits(rows)}</td>
-                  <td>{WHY[why]}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-          {parts > claim.unproven.length && (
-            <p className="mt-1 text-muted">{`And ${groupDigits(parts - claim.unproven.length)} more.`}</p>
+      {unproven.length > 0 && (
+        <ul className="mt-3 space-y-1" aria-label="Parts that are not proven">
+          {unproven.map(({ bytes, rows, why }) => {
+            const text = bytes.map(({ offset, hex }) => `${offset}: ${hex}`).join(', ')
+            return (
+              <li key={text}>
+                <span>Bytes</span> <bdi className="id">{bytes.some(({ hex }) => hex) ? text : 'any'}</bdi>
+                <span>{`, ${counted(rows, 'row')} found: ${WHY[why]}.`}</span>
+              </li>
+            )
+          })}
+          {parts > unproven.length && (
+            <li className="text-muted">{`And ${groupDigits(parts - unproven.length)} more.`}</li>
           )}
-        </div>
+        </ul>
       )}
     </section>
   )
@@ -72,8 +55,4 @@ function sumText({ lamports, tokens }: Claim['sum'], mints: Mints): string {
   if (!tokens) return sol
   const info = mints[tokens.mint]
   return `${sol}, ${formatUnits(tokens.amount, info?.decimals)} ${info ? (info.symbol ?? 'tokens') : 'base units'}`
-}
-
-function bytesText(bytes: readonly PartBytes[]): string {
-  return bytes.map(({ offset, hex }) => `${offset}: ${hex}`).join(', ')
 }

@@ -1,4 +1,3 @@
-import type { WholeAnswer } from '@/app/owner/[owner]/whole/whole-reading'
 import { HeadActions, PageHead, ShareButton } from '@/components/frame/page-head'
 import { Shell } from '@/components/frame/shell'
 import { Identicon } from '@/components/ui/identifier'
@@ -15,7 +14,6 @@ import { loadWhole } from '@/lib/listing/page-requests'
 import { ownerPage } from '@/lib/listing/pages/owner'
 import { loadStatus } from '@/lib/status/load'
 import { allowedCallsPerSecond } from '@/lib/upstream/indexer/indexers'
-import type { Network } from '@/lib/upstream/networks/networks'
 import { areMintsLate, loadMints, PROOFS_WITHIN_MS, sharedRequest, shownNetwork } from '../../../../lib/site/load'
 import type { OpenedPage } from '../../../../lib/site/open-page'
 import { WholeOwnerRows } from '../owner-rows'
@@ -29,21 +27,19 @@ export async function WholeOwner({ opened, whole }: { opened: OpenedPage<OwnerUr
   const { owner, filters, slice, limit, cursor, columns } = url
   const list = ownerPage.request?.params({ ...url, cursor: null, sort: null, minSlot: null }) ?? { owner }
   const params = { ...list, ...(cursor && { cursor }) }
+  const maxCalls = whole.calls ?? USUAL_CALLS
+  const mode = whole.calls === null ? 'estimate' : whole.mode
   const [read, status] = await Promise.all([
-    loadWhole(
-      on,
-      params,
-      {
-        mode: whole.calls === null ? 'estimate' : whole.mode,
-        maxCalls: whole.calls ?? USUAL_CALLS,
-        minSlot: url.minSlot,
-      },
-      READS_MS,
-    ),
+    loadWhole(on, params, { mode, maxCalls, minSlot: url.minSlot }, READS_MS),
     loadStatus(on),
   ])
-  const { answer, unproven } = read.ok ? await withProofs(on, read.value.answer, slice !== null) : NONE
-  const amounts = answer && listsTokens(owner, slice) ? amountsIn(answer.result.value.items, slice) : []
+  const answer = read.ok ? read.value.answer : null
+  const items = answer?.result.value.items ?? []
+  const proving = { sliced: slice !== null, indexer: answer?.meta.indexer, withinMs: PROOFS_WITHIN_MS }
+  const proofs = await loadRowProofs(on, items, proving)
+  const proven = items.map((row, i) => provenRow(row, proofs[i] ?? null))
+  if (answer) answer.result.value.items = proven
+  const amounts = listsTokens(owner, slice) ? amountsIn(items, slice) : []
   const { mints } = await loadMints(
     on,
     amounts.map(({ mint }) => mint),
@@ -52,8 +48,8 @@ export async function WholeOwner({ opened, whole }: { opened: OpenedPage<OwnerUr
   const { cluster } = network
   const paged = ownerHref(owner, { filters, slice, limit, columns }, cluster)
   const shared = sharedRequest(on, 'getCompressedAccountsByOwner', list, { title: `Accounts of ${owner}`, feed: null })
-  const page = { ...params, whole: whole.mode, calls: whole.calls ?? USUAL_CALLS }
-  const api = rpcPath('getCompressedAccountsByOwner', page, on.name)
+  const asked = { ...params, whole: whole.mode, calls: maxCalls }
+  const api = rpcPath('getCompressedAccountsByOwner', asked, on.name)
   return (
     <Shell network={network} status={status}>
       <PageHead
@@ -74,40 +70,17 @@ export async function WholeOwner({ opened, whole }: { opened: OpenedPage<OwnerUr
       <WholeOwnerRows
         key={`${paged} ${whole.mode} ${cursor}`}
         shown={{
-          owner,
-          filters,
-          slice,
-          whole,
-          limit,
-          cursor,
-          columns,
-          minSlot: url.minSlot,
+          ...{ url, whole, cluster },
+          params: list,
           network: on.name,
-          cluster,
           first: { answer, problem: read.ok ? null : read.problem },
           previous: read.ok ? read.value.previous : null,
           callsPerSecond: allowedCallsPerSecond(on),
           units: tokenUnits(mints, amounts),
         }}
       />
-      {answer && <ProofLegend unproven={unproven} cluster={cluster} />}
+      {answer && <ProofLegend unproven={proofs.filter((proof) => proof === null).length} cluster={cluster} />}
       {(await areMintsLate()) && <span hidden data-late-mints />}
     </Shell>
   )
-}
-
-const NONE = { answer: null, unproven: 0 }
-
-async function withProofs(network: Network, answer: WholeAnswer, isSliced: boolean) {
-  const { items } = answer.result.value
-  const proofs = await loadRowProofs(network, items, {
-    sliced: isSliced,
-    indexer: answer.meta.indexer,
-    withinMs: PROOFS_WITHIN_MS,
-  })
-  const proven = items.map((row, i) => provenRow(row, proofs[i] ?? null))
-  return {
-    answer: { ...answer, result: { ...answer.result, value: { ...answer.result.value, items: proven } } },
-    unproven: proofs.filter((proof) => proof === null).length,
-  }
 }

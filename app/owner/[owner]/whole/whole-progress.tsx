@@ -8,20 +8,18 @@ export function WholeProgress({
   whole,
   isRequesting,
   callsPerSecond,
-  indexer,
   children,
 }: {
   whole: Whole
   isRequesting: boolean
   /** Current limit of the indexer's plan; null: none. */
   callsPerSecond: number | null
-  indexer: string | undefined
   children: ReactNode
 }) {
   const { rows, slots, stop, estimate, claim, by } = whole
   const { word, chipClass } = wholeWord(whole, isRequesting)
   const isBegun = stop?.code !== 'estimate' || isRequesting
-  const share = wholeShare(whole)
+  const to = slots.to === null ? '' : ` to ${groupDigits(slots.to)}`
   return (
     <section className="panel mb-4 grid max-w-4xl gap-3 px-4 py-3 text-sm" aria-label="Reading the whole list">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -31,23 +29,18 @@ export function WholeProgress({
         </span>
         <span className="number text-muted">{callsText(whole)}</span>
       </div>
-      {isBegun && !claim && <progress aria-label="Calls to the indexer" className="progress" {...share} />}
-      {estimate && !claim && <Estimate {...{ whole, estimate, callsPerSecond, isBegun }} />}
+      {isBegun && !claim && <progress aria-label="Calls to the indexer" className="progress" {...wholeShare(whole)} />}
+      {estimate && !claim && (
+        <p className="max-w-prose">{estimateText(whole.calls, estimate, callsPerSecond, isBegun)}</p>
+      )}
       {isBegun && (
         <dl className="facts grid sm:grid-cols-2 sm:gap-x-8">
           <Fact name="Rows with data">{groupDigits(rows.withData)}</Fact>
           <Fact name="Rows without data">{groupDigits(rows.withoutData)}</Fact>
-          {by === 'parts' && <Fact name="Parts">{partsText(whole)}</Fact>}
-          {by === 'pages' && <Fact name="Read by">pages: they kept their order, no parts were needed</Fact>}
-          {slots.from !== null && (
-            <Fact name="Slots">
-              {`${groupDigits(slots.from)}${slots.to !== null ? ` to ${groupDigits(slots.to)}` : ''}`}
-            </Fact>
+          {by !== null && (
+            <Fact name="Read by">{by === 'parts' ? partsText(whole) : 'pages, which kept their order'}</Fact>
           )}
-          {rows.unproven > 0 && (
-            <Fact name="Not settled">{`${counted(rows.unproven, 'row')} of parts that are not whole`}</Fact>
-          )}
-          {indexer && <Fact name="Indexer">{indexer}</Fact>}
+          {slots.from !== null && <Fact name="Slots">{`${groupDigits(slots.from)}${to}`}</Fact>}
           {rows.created > 0 && <Fact name="Created meanwhile">{counted(rows.created, 'row')}</Fact>}
         </dl>
       )}
@@ -61,42 +54,21 @@ export function WholeProgress({
   )
 }
 
-function Estimate({
-  whole: { calls },
-  estimate,
-  callsPerSecond,
-  isBegun,
-}: {
-  whole: Whole
-  estimate: NonNullable<Whole['estimate']>
-  callsPerSecond: number | null
-  isBegun: boolean
-}) {
-  const left = Math.max(0, estimate.calls - calls)
-  const atLeast = estimate.isAtLeast ? 'at least ' : 'about '
+function estimateText(
+  made: number,
+  { calls, isAtLeast, seconds }: NonNullable<Whole['estimate']>,
+  callsPerSecond: number | null,
+  isBegun: boolean,
+): string {
+  const left = counted(Math.max(0, calls - made), isBegun ? 'call' : 'more call')
   const plan = callsPerSecond === null ? '' : ` at ${groupDigits(Math.round(callsPerSecond))} calls/s`
-  return (
-    <>
-      <p className="max-w-prose">
-        <span>{isBegun ? 'Left: ' : 'Reading all of it should take '}</span>
-        <b className="number font-semibold">{`${atLeast}${counted(left, isBegun ? 'call' : 'more call')}`}</b>
-        <span>{`, ${formatDuration(Math.max(1, estimate.seconds))}${plan}.`}</span>
-      </p>
-      <details>
-        <summary className="w-fit cursor-pointer text-muted">How this was estimated</summary>
-        <p className="mt-1 max-w-prose">{estimate.how}</p>
-      </details>
-    </>
-  )
+  return `${isBegun ? 'Left:' : 'Reading all of it should take'} ${isAtLeast ? 'at least' : 'about'} ${left}, ${formatDuration(Math.max(1, seconds))}${plan}.`
 }
 
 function partsText({ parts: { whole, split, unproven, left } }: Whole): string {
-  return [
-    `${groupDigits(whole)} whole`,
-    `${groupDigits(split)} split`,
-    ...(unproven > 0 ? [`${groupDigits(unproven)} not proven`] : []),
-    ...(left > 0 ? [`${groupDigits(left)} left`] : []),
-  ].join(', ')
+  const text = `parts: ${groupDigits(whole)} whole, ${groupDigits(split)} split`
+  const open = unproven > 0 ? `, ${groupDigits(unproven)} not proven` : ''
+  return `${text}${open}${left > 0 ? `, ${groupDigits(left)} left` : ''}`
 }
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {

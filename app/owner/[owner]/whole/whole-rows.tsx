@@ -1,13 +1,14 @@
 'use client'
 
-import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { useMemo, useState } from 'react'
 import { WholeClaim } from '@/app/owner/[owner]/whole/whole-claim'
 import { WholeProgress } from '@/app/owner/[owner]/whole/whole-progress'
-import { type WholeAnswer, WholeReading, type WholeStanding } from '@/app/owner/[owner]/whole/whole-reading'
+import { useWholeReading } from '@/app/owner/[owner]/whole/whole-reading'
 import {
   callsToContinue,
   continueLabel,
   mayContinue,
+  type WholeAnswer,
   wholeAnnouncement,
   wholeWord,
 } from '@/app/owner/[owner]/whole/whole-words'
@@ -18,66 +19,47 @@ import { StateNotice } from '@/components/ui/state-notice'
 import { WithoutSlot } from '@/components/ui/without-slot'
 import type { TokenUnits } from '@/lib/account/mints/contract'
 import { FORMATS } from '@/lib/api/file-format'
-import { fetchAnswer } from '@/lib/api/query'
+import type { Problem } from '@/lib/api/problem'
 import type { Whole } from '@/lib/api/whole'
-import { pageSizes } from '@/lib/listing/address/list-address'
-import { listsTokens, ownerHref, type UrlWhole } from '@/lib/listing/address/owner-address'
+import { type ListParams, pageSizes } from '@/lib/listing/address/list-address'
+import { listsTokens, type OwnerUrl, ownerHref, type UrlWhole } from '@/lib/listing/address/owner-address'
 import { exportPath } from '@/lib/listing/export/export-path'
-import type { Cluster, UrlFilter, UrlSlice } from '@/lib/page/address'
+import type { Cluster } from '@/lib/page/address'
 import type { Params } from '@/lib/protocol/rpc/methods'
 import { useOpenRow } from '../../../../components/listing/use-open-row'
 
 const METHOD = 'getCompressedAccountsByOwner'
 
 export interface ShownWhole {
-  owner: string
-  filters: readonly UrlFilter[]
-  slice: UrlSlice | null
+  url: OwnerUrl
   whole: UrlWhole
-  limit: number
-  cursor: string | null
-  columns: readonly string[] | null
-  minSlot: number | null
+  /** Of the list. */
+  params: Params<typeof METHOD>
   network: string
   cluster: Cluster
-  first: Pick<WholeStanding, 'answer' | 'problem'>
+  first: { answer: WholeAnswer | null; problem: Problem | null }
   previous: string | null
   callsPerSecond: number | null
   units: TokenUnits | null
 }
 
 export function WholeRows({ shown }: { shown: ShownWhole }) {
-  const { owner, filters, slice, whole: link, limit, cursor, columns, minSlot, network, cluster, first, units } = shown
-  const params = useMemo(
-    () => ({
-      owner,
-      ...(filters.length > 0 && { filters: filters.map((memcmp) => ({ memcmp })) }),
-      ...(slice && { dataSlice: slice }),
-      ...(minSlot !== null && { minSlot }),
-    }),
-    [owner, filters, slice, minSlot],
-  )
-  const [reading] = useState(
-    () =>
-      new WholeReading((calls, signal) => {
-        const page = { ...params, limit, ...(cursor && { cursor }), whole: link.mode, calls, proof: true }
-        return fetchAnswer(METHOD, page, network, signal) as Promise<WholeAnswer>
-      }, first),
-  )
-  useEffect(() => () => reading.pause(), [reading])
-  const { answer, problem, isRequesting } = useSyncExternalStore(reading.subscribe, reading.read, reading.read)
-  const at = (calls: number | null, place: { cursor?: string | null; limit?: number } = {}) =>
+  const { url, whole: link, params, network, cluster, first, units } = shown
+  const { owner, filters, slice, limit, cursor, columns, minSlot } = url
+  const list = { ...params, ...(minSlot !== null && { minSlot }), whole: link.mode }
+  const page = { ...list, limit, ...(cursor && { cursor }), proof: true }
+  const { answer, problem, isRequesting, begin, pause } = useWholeReading(page, network, first)
+  const at = (calls: number | null, place: ListParams = {}) =>
     ownerHref(owner, { filters, slice, columns, limit, minSlot, whole: { ...link, calls }, ...place }, cluster)
-  const onContinue = (calls: number) => {
-    window.history.replaceState(null, '', at(calls, { cursor }))
-    reading.continue(calls)
-  }
   if (!answer) {
     const withoutSlot = ownerHref(owner, { filters, slice, columns, limit, whole: link }, cluster)
     return problem && <StateNotice problem={problem} action={<WithoutSlot problem={problem} href={withoutSlot} />} />
   }
   const { whole } = answer.meta
+  const { claim } = whole
   const calls = link.calls ?? whole.maxCalls
+  const file = { ...list, calls }
+  const more = callsToContinue(whole)
   return (
     <>
       {problem && (
@@ -86,21 +68,29 @@ export function WholeRows({ shown }: { shown: ShownWhole }) {
         </div>
       )}
       <Announcement whole={whole} isRequesting={isRequesting} />
-      {whole.claim && <WholeClaim claim={whole.claim} parts={whole.parts.unproven} mints={units?.mints} />}
-      <WholeProgress
-        whole={whole}
-        isRequesting={isRequesting}
-        callsPerSecond={shown.callsPerSecond}
-        indexer={answer.meta.indexer}
-      >
-        <Actions
-          whole={whole}
-          isRequesting={isRequesting}
-          onContinue={onContinue}
-          onPause={() => reading.pause()}
-          hrefOf={(calls) => at(calls, { cursor })}
-        />
-        {whole.claim && link.mode === 'true' && whole.claim.complete === true && !whole.claim.sum.exact && (
+      {claim && <WholeClaim claim={claim} parts={whole.parts.unproven} mints={units?.mints} />}
+      <WholeProgress whole={whole} isRequesting={isRequesting} callsPerSecond={shown.callsPerSecond}>
+        {(isRequesting || mayContinue(whole)) && (
+          <>
+            <button
+              type="button"
+              className={`button needs-script ${isRequesting ? '' : 'button-primary'}`}
+              onClick={() => {
+                if (isRequesting) return pause()
+                window.history.replaceState(null, '', at(more, { cursor }))
+                begin(more)
+              }}
+            >
+              {isRequesting ? 'Pause' : continueLabel(whole)}
+            </button>
+            <noscript>
+              <a className="button button-primary" rel="nofollow" href={at(more, { cursor })}>
+                {continueLabel(whole)}
+              </a>
+            </noscript>
+          </>
+        )}
+        {link.mode === 'true' && claim?.complete === true && !claim.sum.exact && (
           <a
             className="button"
             rel="nofollow"
@@ -113,17 +103,7 @@ export function WholeRows({ shown }: { shown: ShownWhole }) {
           <span className="flex flex-wrap gap-x-3 text-muted">
             Export the whole list:
             {FORMATS.map((format) => (
-              <a
-                key={format}
-                href={exportPath(
-                  METHOD,
-                  { ...params, whole: link.mode, calls } as Params<typeof METHOD>,
-                  network,
-                  format,
-                )}
-                download
-                rel="nofollow"
-              >
+              <a key={format} href={exportPath(METHOD, file, network, format)} download rel="nofollow">
                 {format.toUpperCase()}
               </a>
             ))}
@@ -147,60 +127,23 @@ function Announcement({ whole, isRequesting }: { whole: Whole; isRequesting: boo
   )
 }
 
-/** One button, so that it keeps the focus when its action changes; a link without scripts. */
-function Actions({
-  whole,
-  isRequesting,
-  onContinue,
-  onPause,
-  hrefOf,
-}: {
-  whole: Whole
-  isRequesting: boolean
-  onContinue(calls: number): void
-  onPause(): void
-  hrefOf(calls: number): string
-}) {
-  if (!isRequesting && !mayContinue(whole)) return null
-  const calls = callsToContinue(whole)
-  const label = isRequesting ? 'Pause' : continueLabel(whole)
-  const kind = isRequesting ? '' : 'button-primary'
-  return (
-    <>
-      <button
-        type="button"
-        className={`button needs-script ${kind}`}
-        onClick={() => (isRequesting ? onPause() : onContinue(calls))}
-      >
-        {label}
-      </button>
-      <noscript>
-        <a className={`button ${kind}`} rel="nofollow" href={hrefOf(calls)}>
-          {label}
-        </a>
-      </noscript>
-    </>
-  )
-}
-
 function Rows({
-  shown: { owner, filters, slice, limit, cursor, columns, cluster, previous, units },
+  shown: { url, cluster, previous, units },
   answer,
   at,
 }: {
   shown: ShownWhole
   answer: WholeAnswer
-  at(place: { cursor?: string | null; limit?: number }): string
+  at(place: ListParams): string
 }) {
+  const { owner, filters, slice, limit, cursor, columns } = url
   const open = useOpenRow()
   const { meta, result } = answer
   const { whole } = meta
   const { items, cursor: next = null } = result.value
   const marked = useMemo(() => markedRows(items, whole), [items, whole])
-  const list = useMemo(() => ({ filters: [...filters], slice, limit }), [filters, slice, limit])
-  if (items.length === 0) {
-    return whole.claim ? <p className="panel p-4 text-sm">No live accounts were found.</p> : null
-  }
+  const list = useMemo(() => ({ filters, slice, limit }), [filters, slice, limit])
+  if (items.length === 0) return whole.claim && <p className="panel p-4 text-sm">No live accounts were found.</p>
   return (
     <>
       <div className="list-line">
@@ -211,14 +154,9 @@ function Rows({
       </div>
       <div className="panel sheet">
         <AccountsTable
+          {...{ columns, cluster, open, filters, list, units }}
           items={marked}
-          columns={columns}
           tokens={listsTokens(owner, slice)}
-          cluster={cluster}
-          open={open}
-          filters={filters}
-          list={list}
-          units={units}
         />
       </div>
       <Pager

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { ProblemError, problem } from '@/lib/api/problem'
 import type { Whole, WholeClaim } from '@/lib/api/whole'
 import {
   callsText,
@@ -6,6 +7,8 @@ import {
   continueLabel,
   keepsOn,
   mayContinue,
+  nextPollMs,
+  type PollState,
   wholeAnnouncement,
   wholeShare,
   wholeWord,
@@ -109,5 +112,29 @@ describe('the way on', () => {
   test('resumes without its reader where nothing but time is needed', () => {
     expect([READING, stopped('unattended'), stopped('indexer'), stopped('estimate')].map(keepsOn)).not.toContain(false)
     expect([ended(true), stopped('calls'), stopped('slow'), stopped('failed')].map(keepsOn)).not.toContain(true)
+  })
+})
+
+describe('the next request of a reading', () => {
+  const next = (whole: Whole, dataUpdateCount = 5) =>
+    nextPollMs({ data: { meta: { whole } }, error: null, dataUpdateCount } as PollState, 3)
+  const slow: Whole = { ...READING, state: 'stopped', stop: { code: 'slow', text: '', retryAfterMs: 30_000 } }
+
+  test('comes at once while the list is read, and when the indexer may be asked again', () => {
+    expect(next(READING)).toBe(250)
+    expect(next({ ...stopped('indexer'), stop: { code: 'indexer', text: '', retryAfterMs: 7_000 } })).toBe(7_000)
+    expect(next(ended(true))).toBe(false)
+  })
+
+  test('waits for a part that was slow when the reader went on, and ends at one that is slow since', () => {
+    expect([next(slow, 4), next(slow, 5)]).toEqual([30_000, false])
+  })
+
+  test('follows a failure at the time that it names, and no failure that is final', () => {
+    const failed = (retryAfterMs?: number) =>
+      new ProblemError(problem('explorer_busy', 'Too many lists.', retryAfterMs === undefined ? {} : { retryAfterMs }))
+    const nextAfter = (error: ProblemError) => nextPollMs({ data: undefined, error, dataUpdateCount: 0 }, 0)
+    expect([nextAfter(failed()), nextAfter(failed(7_000))]).toEqual([5_000, 7_000])
+    expect(nextAfter(new ProblemError(problem('invalid_params', 'Wrong.')))).toBe(false)
   })
 })

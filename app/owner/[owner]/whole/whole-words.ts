@@ -1,13 +1,13 @@
+import type { QueryState } from '@tanstack/react-query'
+import type { Answer } from '@/lib/api/answer'
+import type { ProblemError } from '@/lib/api/problem'
 import { MOST_CALLS, USUAL_CALLS, type Whole, type WholeClaim } from '@/lib/api/whole'
 import { counted, groupDigits } from '@/lib/format/numbers'
 
-export interface WholeWord {
-  word: string
-  chipClass: string
-}
+export type WholeAnswer = Answer<'getCompressedAccountsByOwner'> & { meta: { whole: Whole } }
 
 /** @param waits true while this page requests more of the list */
-export function wholeWord({ state, claim, stop }: Whole, waits: boolean): WholeWord {
+export function wholeWord({ state, claim, stop }: Whole, waits: boolean): { word: string; chipClass: string } {
   if (claim?.complete === true) return { word: 'Complete', chipClass: 'chip-live' }
   if (claim?.complete === null && claim.withData.proven) return { word: withDataText(claim), chipClass: 'chip-live' }
   if (claim?.complete === null) return { word: 'Not proven complete', chipClass: 'chip-doubt' }
@@ -62,6 +62,26 @@ export function mayContinue({ claim, stop, maxCalls }: Whole): boolean {
 export function keepsOn({ claim, stop, state }: Whole): boolean {
   if (claim) return false
   return state !== 'stopped' || stop?.code === 'estimate' || stop?.code === 'unattended' || stop?.code === 'indexer'
+}
+
+export type PollState = Pick<QueryState<WholeAnswer, ProblemError>, 'data' | 'error' | 'dataUpdateCount'>
+
+/** Milliseconds between two long polls, and after a failure without a retry time. */
+const POLL_MS = 250
+const AFTER_FAILURE_MS = 5_000
+
+/** False: no further request. @param since answers before the reader began */
+export function nextPollMs({ data, error, dataUpdateCount }: PollState, since: number): number | false {
+  if (error) {
+    const { retryable, retryAfterMs = 0 } = error.problem
+    return retryable && Math.max(AFTER_FAILURE_MS, retryAfterMs)
+  }
+  if (!data) return false
+  const { whole } = data.meta
+  const { code, retryAfterMs } = whole.stop ?? {}
+  // The first answer may still have the slow part that the reader goes on from.
+  const isPassing = dataUpdateCount === since + 1 && code === 'slow' && retryAfterMs !== undefined
+  return (keepsOn(whole) || isPassing) && Math.max(POLL_MS, retryAfterMs ?? 0)
 }
 
 /** What was allowed, plus the usual number if that is used up. */

@@ -15,7 +15,7 @@ import { clusterOf, shownNetwork } from '../../lib/site/load'
 import { openPage, type PageInput } from '../../lib/site/open-page'
 import { InvalidPage } from '../invalid-page'
 import { KeyMeanings } from './key-meanings'
-import { LinkElsewhere, NothingTyped, NotRecognised, NumberNotice, SeveralThings, TimeNotice } from './notices'
+import { LinkElsewhere, NothingTyped, NotRecognised, NumberNotice, SeveralThings } from './notices'
 
 export const generateMetadata = metadataOf(searchPage)
 
@@ -55,8 +55,7 @@ export default async function SearchPage(input: PageInput) {
       )}
       {thing?.kind === 'empty' && <NothingTyped />}
       {thing?.kind === 'unknown' && <NotRecognised text={thing.text} why={thing.why} />}
-      {thing?.kind === 'number' && <NumberNotice number={thing} slot={status.slot} cluster={cluster} />}
-      {thing?.kind === 'time' && <TimeNotice text={thing.text} utc={thing.utc} cluster={cluster} />}
+      {thing?.kind === 'number' && <NumberNotice text={thing.text} slot={status.slot} cluster={cluster} />}
       {thing?.kind === 'several' && <SeveralThings matches={thing.things} cluster={cluster} />}
       {thing?.kind === 'key' && <KeyMeanings text={thing.text} meanings={meanings} />}
     </Shell>

@@ -95,28 +95,6 @@ describe('a pasted text', () => {
     )
   })
 
-  it.each([
-    ['2026-11-20', '2026-11-20 00:00:00 UTC'],
-    ['2026-11-20T10:05:41Z', '2026-11-20 10:05:41 UTC'],
-    ['2026-11-20 10:05:41 UTC', '2026-11-20 10:05:41 UTC'],
-    ['2026-11-20T12:05:41.250+02:00', '2026-11-20 10:05:41 UTC'],
-    ['2026-11-20T12:05+0200', '2026-11-20 10:05:00 UTC'],
-    ['"2026-11-20 10:05"', '2026-11-20 10:05:00 UTC'],
-  ])('%j is a time', (text, utc) => {
-    expect(recognise(text)).toMatchObject({ kind: 'time', utc })
-  })
-
-  it('is a number that could be a time as well, where it lies between genesis and 2100', () => {
-    expect(recognise('1763633141')).toEqual({ kind: 'number', text: '1763633141', utc: '2025-11-20 10:05:41 UTC' })
-    expect(recognise('1763633141250')).toMatchObject({ utc: '2025-11-20 10:05:41 UTC' })
-    expect(recognise('418890736')).not.toHaveProperty('utc')
-    expect(recognise('1000000000')).not.toHaveProperty('utc')
-  })
-
-  it.each(['2026-13-45', '2026-11-20T99:00Z', '20-11-2026'])('%j is no time', (text) => {
-    expect(recognise(text).kind).not.toBe('time')
-  })
-
   it('that holds several things names each of them once, whatever stands between', () => {
     const things = fc.uniqueArray(fc.oneof(bytesText(32), bytesText(64)), { minLength: 2, maxLength: 6 })
     const between = fc.constantFrom(' ', '\n', ', ', '; ', ' | ', '","', ' and ', '\t')

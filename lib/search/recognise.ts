@@ -1,4 +1,4 @@
-import { INVISIBLE, identifierIn, MAX_CHARS, type Thing, thingOf, utcText } from '../protocol/identifiers'
+import { INVISIBLE, identifierIn, MAX_CHARS, type Thing, thingOf } from '../protocol/identifiers'
 import { base58Bytes } from '../protocol/rpc/primitives'
 import { type PastedLink, readLink } from './pasted-link'
 
@@ -6,8 +6,6 @@ import { type PastedLink, readLink } from './pasted-link'
 export type Recognised =
   | Thing
   | { kind: 'empty' }
-  /** Recognised only to explain that search by time is not supported. */
-  | { kind: 'time'; text: string; utc: string }
   | { kind: 'own'; text: string; path: string }
   | { kind: 'link'; text: string; link: PastedLink }
   | { kind: 'several'; things: Recognised[] }
@@ -45,8 +43,6 @@ function one(text: string, ownHosts: readonly string[]): Recognised | null {
   const link = readLink(text, ownHosts)
   if (typeof link === 'string') return { kind: 'own', text, path: link }
   if (link) return { kind: 'link', text, link }
-  const utc = utcOf(text)
-  if (utc !== null) return { kind: 'time', text, utc }
   const value = text.replace(NAMED, '')
   return (value === text ? null : thingOf(value)) ?? identifierOf(text)
 }
@@ -60,7 +56,7 @@ function identifierOf(text: string): Thing | null {
 function several(text: string, ownHosts: readonly string[]): Recognised | null {
   const parts = text.split(BETWEEN).map((part) => part.replace(AROUND_TEXT, ''))
   const all = parts.flatMap((part) => (part === '' ? [] : (one(part, ownHosts) ?? [])))
-  const sure = all.filter(({ kind }) => kind !== 'number' && kind !== 'time')
+  const sure = all.filter(({ kind }) => kind !== 'number')
   const onlyNumbers = all.length === parts.filter((part) => part !== '').length
   const things = distinct(sure.length > 0 ? sure : onlyNumbers ? all : [])
   if (things.length > 1) return { kind: 'several', things: things.slice(0, MAX_THINGS) }
@@ -86,15 +82,4 @@ function unknown(text: string): Recognised {
   if (bytes) return why(`It decodes to ${bytes.length} bytes; an address or a hash has 32, a signature 64.`)
   const odd = [...new Set(text.match(/[^1-9A-HJ-NP-Za-km-z]/gu) ?? [])].slice(0, 5)
   return why(`It contains ${AND.format(odd.map((each) => `“${each}”`))}, not in the base58 alphabet.`)
-}
-
-const ISO = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?: ?(?:Z|UTC|[+-]\d{2}:?\d{2}))?)?$/i
-
-function utcOf(text: string): string | null {
-  if (!ISO.test(text)) return null
-  const [date = '', rest = ''] = text.split(/[T ](.*)/i)
-  const time = rest.replace(/ /g, '').replace(/UTC$/i, 'Z')
-  // Times without a zone are UTC, as everywhere in Leafscan.
-  const zoned = time === '' ? '00:00Z' : /(?:Z|[+-]\d{2}:?\d{2})$/i.test(time) ? time : `${time}Z`
-  return utcText(Date.parse(`${date}T${zoned}`.replace(/([+-]\d{2})(\d{2})$/, '$1:$2')))
 }

@@ -98,7 +98,7 @@ export default [
   },
   {
     file: 'lib/search/recognise.ts',
-    find: "const sure = all.filter(({ kind }) => kind !== 'number' && kind !== 'time')",
+    find: "const sure = all.filter(({ kind }) => kind !== 'number')",
     put: 'const sure = all',
     kind: 'dropped guard',
     harm: 'each number in a pasted sentence is offered as a slot',

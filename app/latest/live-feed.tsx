@@ -17,8 +17,6 @@ import { FeedTable } from '../../components/listing/feed-table'
 import { RatePlot } from './rate-plot'
 import { MAX_WAITING, useFeed } from './use-feed'
 
-const ANNOUNCE_EVERY_MS = 10_000
-
 /**
  * New rows appear while the reader is at the top and touches nothing, else they wait and are announced. No row moves under the
  * pointer, and nothing above the rows changes its height. features.md a9.
@@ -54,8 +52,7 @@ export function LiveFeed({
   }, [waiting, held, show])
 
   function showNow() {
-    if (waiting === 0) return
-    show()
+    if (waiting > 0) show()
     if (reading.why === SCROLLED) top.current?.scrollIntoView({ block: 'start' })
   }
 
@@ -114,7 +111,9 @@ export function LiveFeed({
               Link to these rows
             </Link>
           )}
-          <Announcement text={held && waiting > 0 ? count : ''} />
+          <span role="status" className="sr-only">
+            {held && waiting > 0 && 'New transactions wait.'}
+          </span>
           {reason && left > 0 && (
             <span className="needs-script max-sm:hidden">
               Retrying in <span className="number">{`${left} s`}</span>
@@ -175,25 +174,4 @@ function useReading(top: { readonly current: HTMLElement | null }) {
       onBlur: (event: FocusEvent) => setFocused(event.currentTarget.contains(event.relatedTarget)),
     },
   }
-}
-
-function Announcement({ text }: { text: string }) {
-  const [announced, setAnnounced] = useState('')
-  const announcedAt = useRef(0)
-  useEffect(() => {
-    const due = text === '' || announced === '' ? 0 : announcedAt.current + ANNOUNCE_EVERY_MS - Date.now()
-    const timer = setTimeout(
-      () => {
-        announcedAt.current = Date.now()
-        setAnnounced(text)
-      },
-      Math.max(0, due),
-    )
-    return () => clearTimeout(timer)
-  }, [text, announced])
-  return (
-    <span role="status" className="sr-only">
-      {announced}
-    </span>
-  )
 }

@@ -1,6 +1,6 @@
 import { formatDuration } from '@/lib/format/duration'
 import type { FeedRow } from '../../lib/listing/live-feed'
-import { perMinute, rateOf } from './signature-rate'
+import { rateOf } from './signature-rate'
 
 const WIDTH = 600
 const HEIGHT = 40
@@ -8,7 +8,7 @@ const HEIGHT = 40
 /** Fewer bars are right-aligned: the right edge is the present. */
 const LEAST_BARS = 12
 
-/** Constant height, so that rows below never move. Partly observed spans are hollow, and the text mentions them. */
+/** Constant height, so that rows below never move. */
 export function RatePlot({ rows, until }: { rows: readonly FeedRow[]; until: number | null }) {
   const rate = rateOf(rows, until)
   if (!rate) {
@@ -19,35 +19,26 @@ export function RatePlot({ rows, until }: { rows: readonly FeedRow[]; until: num
     )
   }
   const { width, bars } = rate
-  const most = Math.max(1, ...bars.map(({ signatures }) => signatures))
-  const sum = bars.reduce((total, { signatures }) => total + signatures, 0)
-  const mean = perMinute(sum / bars.length, width)
-  const unseen = bars.filter((bar) => bar.unseen).length
+  const most = Math.max(1, ...bars)
+  const perMinute = (signatures: number) => Math.round((signatures * 60) / width)
+  const mean = bars.reduce((total, signatures) => total + signatures, 0) / bars.length
   const each = WIDTH / Math.max(LEAST_BARS, bars.length)
   const start = WIDTH - bars.length * each
-  const words = `Transactions per minute, past ${formatDuration(bars.length * width)}: ${perMinute(bars.at(-1)?.signatures ?? 0, width)} last, ${perMinute(most, width)} max, ${mean} average${unseen > 0 ? `; ${unseen} of ${bars.length} intervals incomplete (hollow)` : ''}`
+  const words = `Transactions per minute, past ${formatDuration(bars.length * width)}: ${perMinute(bars.at(-1) ?? 0)} last, ${perMinute(most)} max, ${perMinute(mean)} average`
   return (
     <figure className="panel flex h-24 flex-col justify-between gap-x-6 gap-y-1 overflow-hidden px-4 py-2 sm:h-16 sm:flex-row sm:items-center">
       <svg
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         preserveAspectRatio="none"
-        className="h-10 w-full shrink-0 border-b border-line sm:w-96"
+        className="h-10 w-full shrink-0 border-b border-line fill-leaf sm:w-96"
         role="img"
         aria-label={words}
       >
-        {bars.map(({ from, signatures, unseen }, i) => {
+        {bars.map((signatures, i) => {
           const height = Math.max(1, (signatures / most) * HEIGHT)
-          return (
-            <rect
-              key={from}
-              x={start + i * each + each * 0.1}
-              width={each * 0.8}
-              y={HEIGHT - height}
-              height={height}
-              className={unseen ? 'fill-none stroke-doubt' : 'fill-leaf'}
-              vectorEffect="non-scaling-stroke"
-            />
-          )
+          const x = start + i * each + each * 0.1
+          // biome-ignore lint/suspicious/noArrayIndexKey: bars have no state
+          return <rect key={i} x={x} width={each * 0.8} y={HEIGHT - height} height={height} />
         })}
       </svg>
       <figcaption className="number line-clamp-2 grow text-xs text-muted" title={words} aria-hidden="true">

@@ -29,12 +29,6 @@ const READ_LIMIT = 250
 /** New rows waiting to be shown; beyond it none are collected. */
 export const MAX_WAITING = 2_000
 
-export interface Feed {
-  shown: readonly FeedRow[]
-  waiting: number
-  show(): void
-}
-
 interface Rows {
   known: readonly FeedRow[]
   shown: readonly FeedRow[]
@@ -44,15 +38,14 @@ interface Rows {
  * Merges each response into the known rows. If they do not meet (a pause, a failure, a busy chain), reads back with the cursor
  * until they do, else marks a gap. Rows removed by a fork are marked in place. features.md a10.
  */
-export function useFeed(answer: FeedAnswer, network: string): Feed {
+export function useFeed(answer: FeedAnswer, network: string) {
   const [rows, setRows] = useState<Rows>(() => {
     const { rows: first } = firstSegment(answer)
     return { known: first, shown: first }
   })
   const current = useRef(rows)
-  const lastAnswer = useRef(answer)
-  const next = useRef<FeedAnswer | null>(null)
-  const busy = useRef(false)
+  const newest = useRef(answer)
+  const merging = useRef(Promise.resolve())
 
   const publish = useCallback((change: Partial<Rows>) => {
     current.current = { ...current.current, ...change }
@@ -60,22 +53,10 @@ export function useFeed(answer: FeedAnswer, network: string): Feed {
   }, [])
 
   useEffect(() => {
-    if (answer === lastAnswer.current) return
-    lastAnswer.current = answer
-    next.current = answer
-    if (busy.current) return
-    busy.current = true
-    void mergeAll()
-
-    /** One response at a time; skips to the newest of those that arrived meanwhile. */
-    async function mergeAll() {
-      while (next.current) {
-        const fresh = next.current
-        next.current = null
-        await mergeAnswer(fresh)
-      }
-      busy.current = false
-    }
+    if (answer === newest.current) return
+    newest.current = answer
+    // One response at a time; skips to the newest of those that arrived meanwhile.
+    merging.current = merging.current.then(() => (answer === newest.current ? mergeAnswer(answer) : undefined))
 
     async function mergeAnswer(fresh: FeedAnswer) {
       const { known, shown } = current.current
@@ -99,8 +80,8 @@ export function useFeed(answer: FeedAnswer, network: string): Feed {
   }, [answer, network, publish])
 
   const show = useCallback(() => {
-    const newest = trimmed(current.current.known, MAX_SHOWN)
-    publish({ known: newest, shown: newest })
+    const rows = trimmed(current.current.known, MAX_SHOWN)
+    publish({ known: rows, shown: rows })
   }, [publish])
 
   return { shown: rows.shown, waiting: waitingOf(rows), show }

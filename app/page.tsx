@@ -4,12 +4,11 @@ import { StatusStrip } from '@/components/status/status-strip'
 import { SearchForm } from '@/components/ui/search-form'
 import { StateNotice } from '@/components/ui/state-notice'
 import { homeHref } from '@/lib/page/address'
-import { firstOf } from '@/lib/page/address-reader'
 import { HOME_LIMIT, homePage } from '@/lib/site/static-pages'
 import { metadataOf } from '../lib/site/head'
 import { load, shownNetwork } from '../lib/site/load'
 import { openPage, type PageInput } from '../lib/site/open-page'
-import { findExamples, HomeExamples } from './_home/home-examples'
+import { HomeExamples } from './_home/home-examples'
 import { HomeFacts } from './_home/home-facts'
 import { HomeSignatures } from './_home/home-live'
 import { HomeSavedPages } from './_home/home-saved-pages'
@@ -31,11 +30,7 @@ export default async function HomePage(input: PageInput) {
   const opened = await openPage(homePage, input)
   if (!opened.ok) return <InvalidPage address={opened} />
   const { network: on } = opened
-  const wantsExamples = firstOf(opened.search, 'examples') === 'find'
-  const [{ state, problem, status }, missing] = await Promise.all([
-    load(on, METHOD, PARAMS),
-    wantsExamples ? findExamples(on) : null,
-  ])
+  const { state, problem, status } = await load(on, METHOD, PARAMS)
   const network = shownNetwork(on, homeHref)
   const { cluster } = network
   return (
@@ -66,7 +61,7 @@ export default async function HomePage(input: PageInput) {
               reset={status.reset}
             />
           </section>
-          <HomeExamples network={on} cluster={cluster} missing={missing} />
+          <HomeExamples network={on} cluster={cluster} />
         </div>
       </HydrationBoundary>
     </Shell>

@@ -40,11 +40,6 @@ export default async function HelpPage(input: PageInput) {
             Open the wallet: its tokens by mint, SOL and delegations. Compressed tokens belong to the token program, so
             the list of accounts owned by a wallet is often empty.
           </Item>
-          <Item name="Watch and label">
-            The star on a page adds it to the menu and the home page. Labels name addresses, hashes and signatures for
-            you alone.
-          </Item>
-          <Item name="Share">Share copies a link to what you see: network, filters, page and slot.</Item>
         </Part>
         <Part title="Pages">
           <Item name="/wallet/<address>">
@@ -95,28 +90,19 @@ export default async function HelpPage(input: PageInput) {
             Slot and seq, and the extension data of token accounts in layouts 1 and 2, are not part of any hash.
           </Item>
         </Part>
-        {chainStates(network).length > 0 ? (
-          <Part title="What the chain node adds">
-            <Item name="Transactions">
-              Status, fee, signers, and the accounts that a transaction consumed and created. Fee, time and log are the
-              node’s word; what was signed is checked by its signatures.
-            </Item>
-            <Item name="Accounts by hash">
-              Content, live or consumed, from the transaction that created it, and the versions before and after it.
-            </Item>
-            <Item name="Tokens">
-              Decimals, symbols and names of mints. A symbol is the issuer’s claim: the address tells mints apart.
-            </Item>
-          </Part>
-        ) : (
-          <Part title="What a chain node would add">
-            <Item name="Transactions, contents, tokens">
-              This network has no Solana node (CHAIN_URL). With one, Leafscan shows what transactions did, what accounts
-              held, their earlier and later versions, and amounts in tokens. Without one, amounts are in base units.
-            </Item>
-          </Part>
-        )}
-        <Part title="What nobody tells">
+        <Part title={`What a chain node ${chainStates(network).length > 0 ? 'adds' : 'would add (CHAIN_URL)'}`}>
+          <Item name="Transactions">
+            Status, fee, signers, and the accounts that a transaction consumed and created. Fee, time and log are the
+            node’s word; what was signed is checked by its signatures.
+          </Item>
+          <Item name="Accounts by hash">
+            Content, live or consumed, from the transaction that created it, and the versions before and after it.
+          </Item>
+          <Item name="Tokens">
+            Decimals, symbols and names of mints. A symbol is the issuer’s claim: the address tells mints apart.
+          </Item>
+        </Part>
+        <Part title="Limits of the data">
           <Item name="Totals and holders">
             No counts or totals without reading the whole list, and no list of a mint’s holders.
           </Item>

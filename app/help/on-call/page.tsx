@@ -2,7 +2,6 @@ import { PageHead } from '@/components/frame/page-head'
 import { Shell } from '@/components/frame/shell'
 import { RUN_BOOK } from '@/components/status/run-book/on-call'
 import type { RunBookPart } from '@/components/status/run-book/run-book'
-import { counted } from '@/lib/format/numbers'
 import { onCallPage } from '@/lib/site/static-pages'
 import { statusHref } from '@/lib/status/address'
 import { loadStatus } from '@/lib/status/load'
@@ -51,25 +50,11 @@ function Contents({ parts }: { parts: readonly RunBookPart[] }) {
       className="pb-6 text-sm lg:sticky lg:top-4 lg:max-h-[calc(100dvh-2rem)] lg:self-start lg:overflow-y-auto"
     >
       <ul>
-        {parts.map(({ id, title, sections }) => (
+        {parts.map(({ id, title }) => (
           <li key={id}>
             <a href={`#${id}`} className="inline-block py-0.5">
               {title}
             </a>
-            {sections.length > 0 && (
-              <details>
-                <summary className="py-0.5 text-muted">{counted(sections.length, 'alert')}</summary>
-                <ul className="ps-3 text-xs wrap-anywhere">
-                  {sections.map((section) => (
-                    <li key={section.id}>
-                      <a href={`#${section.id}`} className="inline-block py-1">
-                        {section.title}
-                      </a>
-                    </li>
-                  ))}
-                </ul>
-              </details>
-            )}
           </li>
         ))}
       </ul>

@@ -9,7 +9,6 @@ import { metadataOf } from '../lib/site/head'
 import { load, shownNetwork } from '../lib/site/load'
 import { openPage, type PageInput } from '../lib/site/open-page'
 import { HomeExamples } from './_home/home-examples'
-import { HomeFacts } from './_home/home-facts'
 import { HomeSignatures } from './_home/home-live'
 import { HomeSavedPages } from './_home/home-saved-pages'
 import { InvalidPage } from './invalid-page'
@@ -47,7 +46,6 @@ export default async function HomePage(input: PageInput) {
               <SearchForm cluster={cluster} primary />
             </div>
             <StatusStrip network={network.name} cluster={cluster} initial={status} />
-            <HomeFacts limit={HOME_LIMIT} network={network.name} initial={status} />
             <HomeSavedPages network={network.name} />
           </section>
           <section className="min-w-0">

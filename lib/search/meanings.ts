@@ -66,7 +66,7 @@ function listMeaning(
   noun: string,
   href: string,
 ): Meaning {
-  if (!part.known) return part.problem ? failedMeaning(as, part.problem, href) : noDataMeaning(as, href)
+  if (!part.known) return unknownMeaning(as, part.problem, href)
   const { accounts, coverage } = part
   const meaning = { as, href, old: coverage.old, problem: null }
   if (accounts > 0) return { ...meaning, state: 'found', words: countText(accounts, !coverage.reachedEnd, noun) }
@@ -77,20 +77,21 @@ function listMeaning(
 
 function hashMeaning(outcome: Outcome<'getCompressionSignaturesForAccount'>, href: string): Meaning {
   const as = 'Account hash'
-  if (!outcome) return noDataMeaning(as, href)
-  const none = { as, href, state: 'none', words: 'Not found', old: null, problem: null } as const
-  if ('problem' in outcome) {
-    return outcome.problem.code === 'not_found' ? none : failedMeaning(as, outcome.problem, href)
-  }
-  const { result, meta } = outcome.answer
-  const old = meta.state === 'stale' ? meta : null
-  const { length } = result.value.items
-  if (length > 0) return { ...none, state: 'found', words: countText(length, false, 'transaction'), old }
-  return meta.slot === 0 ? noDataMeaning(as, href) : { ...none, old }
+  const answer = outcome && 'answer' in outcome ? outcome.answer : null
+  const problem = outcome && 'problem' in outcome ? outcome.problem : null
+  const old = answer?.meta.state === 'stale' ? answer.meta : null
+  const count = answer?.result.value.items.length ?? 0
+  if (count > 0) return { as, href, old, problem: null, state: 'found', words: countText(count, false, 'transaction') }
+  const isMissing = answer ? answer.meta.slot !== 0 : problem?.code === 'not_found'
+  return isMissing
+    ? { as, href, old, problem: null, state: 'none', words: 'Not found' }
+    : unknownMeaning(as, problem, href)
 }
 
-function failedMeaning(as: Meaning['as'], problem: Problem, href: string): Meaning {
+/** @param problem null: the indexer has no data, or was late */
+function unknownMeaning(as: Meaning['as'], problem: Problem | null, href: string): Meaning {
   const meaning = { as, href, old: null, problem: null }
+  if (!problem) return { ...meaning, state: 'unknown', words: 'Unknown: the indexer has no data' }
   // With a retry time it was not requested: the indexer was too slow for earlier requests.
   if (problem.code === 'upstream_timeout' && problem.retryAfterMs === undefined) {
     return { ...meaning, state: 'slow', words: 'Too slow on this indexer' }
@@ -99,10 +100,6 @@ function failedMeaning(as: Meaning['as'], problem: Problem, href: string): Meani
     return { ...meaning, state: 'unasked', words: 'Not checked: too many requests to this indexer' }
   }
   return { ...meaning, state: 'failed', words: `Failed: ${problem.title}`, problem }
-}
-
-function noDataMeaning(as: Meaning['as'], href: string): Meaning {
-  return { as, href, state: 'unknown', words: 'Unknown: the indexer has no data', old: null, problem: null }
 }
 
 /** `21 token accounts`, or `1,000+ token accounts` where more follow. */

@@ -13,6 +13,8 @@ import { bannerWords } from '../status/verdict-words'
 import { Link } from '../ui/link'
 import { SearchForm } from '../ui/search-form'
 
+const SEARCH = 'flex min-w-0 flex-1 items-center gap-2 has-[search]:lg:max-w-2xl [&>search]:min-w-0 [&>search]:flex-1'
+
 /** `compact`: logo only on a phone. */
 export function Wordmark({ compact = false }: { compact?: boolean }) {
   return (
@@ -63,14 +65,14 @@ export function Shell({
       </a>
       <header className="border-b border-line bg-surface">
         <div className="site-head">
-          <Link href={homeHref(cluster)} className="site-name" aria-label="Leafscan, home">
+          <Link href={homeHref(cluster)} className="text-ink no-underline hover:text-leaf" aria-label="Leafscan, home">
             <Wordmark compact={search} />
           </Link>
-          <div className={search ? 'site-search' : 'ms-auto lg:order-last lg:ms-0'}>
+          <div className={search ? SEARCH : 'ms-auto lg:order-last lg:ms-0'}>
             {search && <SearchForm cluster={cluster} query={query} />}
             <CommandMenuOpener network={network.name} cluster={cluster} />
           </div>
-          <div className="site-line">
+          <div className="flex w-full min-w-0 items-center gap-2 lg:ms-auto lg:w-auto">
             <SiteNavigation cluster={cluster} here={here} />
             <div className="flex min-w-0 flex-1 items-center justify-end gap-1.5 [&>:not(.site-badge)]:flex-none">
               <NetworkChoice network={network} />
@@ -184,13 +186,13 @@ export function BareShell({ children }: { children: ReactNode }) {
     <>
       <header className="border-b border-line bg-surface">
         <div className="site-head">
-          <a href={homeHref(undefined)} className="site-name" aria-label="Leafscan, home">
+          <a href={homeHref(undefined)} className="text-ink no-underline hover:text-leaf" aria-label="Leafscan, home">
             <Wordmark compact />
           </a>
-          <div className="site-search">
+          <div className={SEARCH}>
             <SearchForm cluster={undefined} />
           </div>
-          <div className="site-line">
+          <div className="flex w-full min-w-0 items-center gap-2 lg:ms-auto lg:w-auto">
             <nav aria-label="Site" className="site-nav">
               <a href={latestHref({}, undefined)}>Latest</a>
               <a href={statusHref(undefined)}>Status</a>

@@ -29,7 +29,9 @@ export function WholeProgress({
         </span>
         <span className="number text-muted">{callsText(whole)}</span>
       </div>
-      {isBegun && !claim && <progress aria-label="Calls to the indexer" className="progress" {...wholeShare(whole)} />}
+      {isBegun && !claim && (
+        <progress aria-label="Calls to the indexer" className="h-2 w-full" {...wholeShare(whole)} />
+      )}
       {estimate && !claim && (
         <p className="max-w-prose">{estimateText(whole.calls, estimate, callsPerSecond, isBegun)}</p>
       )}

@@ -197,10 +197,8 @@ export default async function HelpPage(input: PageInput) {
           <Item name="/api/v1/status">Status of the indexer; /api/v1/status/history for the last 90 days.</Item>
           <Item name="/api/v1/health?strict=1">200 while the indexer is ok, else 503: for uptime monitors.</Item>
           <Item name="/badge.svg">Status badge for other pages; /badge.json for shields.io.</Item>
-          <Item name="/status.atom">Feed of status changes.</Item>
-          <Item name="/latest.atom, /account/<hash>.atom">Feeds of the latest transactions and of one account.</Item>
-          <Item name="/owner/<address>.atom">
-            Feed of new accounts of an owner, from the first 1,000 rows; the feed says when the list is longer.
+          <Item name="/status.atom, /latest.atom, /account/<hash>.atom, /owner/<address>.atom">
+            Feeds of status changes, the latest transactions, one account, and an owner’s new accounts (of 1,000).
           </Item>
           <Item name="/preview/….png">The preview image that chats show for a link.</Item>
         </Part>

@@ -33,17 +33,10 @@ export function EmptyOwner({
         {`${complete ? 'The list is complete: there are none. ' : ''}Consumed accounts are not listed; they open by their hash.`}
       </p>
       {knownProgram(owner) === null && (
-        <>
-          <h3 className="mt-4 text-sm">Is it a wallet?</h3>
-          <p className="mt-1 max-w-prose text-sm">
-            Compressed tokens are owned by the token program. The wallet page finds them by the wallet they name.
-          </p>
-          <p className="mt-3 flex flex-wrap gap-2">
-            <Link href={walletHref(owner, {}, cluster)} className="button button-primary">
-              Open wallet
-            </Link>
-          </p>
-        </>
+        <p className="mt-3 max-w-prose text-sm">
+          Is it a wallet? Compressed tokens are owned by the token program; its{' '}
+          <Link href={walletHref(owner, {}, cluster)}>wallet page</Link> finds them by the wallet they name.
+        </p>
       )}
     </section>
   )

@@ -1,18 +1,9 @@
 'use client'
 
-import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
-
+/** Without the site's frame: the client code may be what failed. */
 export default function ErrorPage({ reset }: { reset: () => void }) {
-  // Loaded only when a page fails; the message does not wait for it.
-  const [Frame, setFrame] = useState<ComponentType<{ children: ReactNode }> | null>(null)
-  useEffect(() => {
-    import('@/components/frame/shell').then(
-      ({ BareShell }) => setFrame(() => BareShell),
-      () => {},
-    )
-  }, [])
-  const content = (
-    <>
+  return (
+    <main className="site-content">
       <title>Leafscan failed</title>
       <h1 className="text-lg">Leafscan itself failed on this page</h1>
       <p className="mt-2 text-sm">This is a fault of the explorer, not of the data.</p>
@@ -24,7 +15,6 @@ export default function ErrorPage({ reset }: { reset: () => void }) {
           Home
         </a>
       </p>
-    </>
+    </main>
   )
-  return Frame ? <Frame>{content}</Frame> : <main className="site-content">{content}</main>
 }

@@ -13,10 +13,8 @@ import { bannerWords } from '../status/verdict-words'
 import { Link } from '../ui/link'
 import { SearchForm } from '../ui/search-form'
 
-const SEARCH = 'flex min-w-0 flex-1 items-center gap-2 has-[search]:lg:max-w-2xl [&>search]:min-w-0 [&>search]:flex-1'
-
 /** `compact`: logo only on a phone. */
-export function Wordmark({ compact = false }: { compact?: boolean }) {
+function Wordmark({ compact }: { compact: boolean }) {
   return (
     <span className="inline-flex items-center gap-1.5 text-base font-semibold sm:gap-2 sm:text-lg tracking-tight">
       <svg viewBox="0 0 24 24" className="size-6" aria-hidden="true">
@@ -64,11 +62,17 @@ export function Shell({
         Skip to content
       </a>
       <header className="border-b border-line bg-surface">
-        <div className="site-head">
+        <div className="mx-auto flex max-w-[84rem] flex-wrap items-center gap-x-2 gap-y-1 px-4 pt-2 pb-1 sm:gap-x-4 sm:px-6 sm:pb-2">
           <Link href={homeHref(cluster)} className="text-ink no-underline hover:text-leaf" aria-label="Leafscan, home">
             <Wordmark compact={search} />
           </Link>
-          <div className={search ? SEARCH : 'ms-auto lg:order-last lg:ms-0'}>
+          <div
+            className={
+              search
+                ? 'flex min-w-0 flex-1 items-center gap-2 lg:max-w-2xl [&>search]:min-w-0 [&>search]:flex-1'
+                : 'ms-auto lg:order-last lg:ms-0'
+            }
+          >
             {search && <SearchForm cluster={cluster} query={query} />}
             <CommandMenuOpener network={network.name} cluster={cluster} />
           </div>
@@ -177,33 +181,5 @@ function NetworkChoice({ network }: { network: ShownNetwork }) {
         </li>
       </ul>
     </details>
-  )
-}
-
-/** The frame of an error page. Links load whole pages, because the client code may be what failed. */
-export function BareShell({ children }: { children: ReactNode }) {
-  return (
-    <>
-      <header className="border-b border-line bg-surface">
-        <div className="site-head">
-          <a href={homeHref(undefined)} className="text-ink no-underline hover:text-leaf" aria-label="Leafscan, home">
-            <Wordmark compact />
-          </a>
-          <div className={SEARCH}>
-            <SearchForm cluster={undefined} />
-          </div>
-          <div className="flex w-full min-w-0 items-center gap-2 lg:ms-auto lg:w-auto">
-            <nav aria-label="Site" className="site-nav">
-              <a href={latestHref({}, undefined)}>Latest</a>
-              <a href={statusHref(undefined)}>Status</a>
-              <a href={helpHref(undefined)}>Help</a>
-            </nav>
-          </div>
-        </div>
-      </header>
-      <main id="content" className="site-content">
-        {children}
-      </main>
-    </>
   )
 }

@@ -10,9 +10,9 @@ import { formatSpan } from '@/lib/format/block-time'
 import { groupDigits } from '@/lib/format/numbers'
 import { CHECKS } from './shown'
 
-type Row = OperationHealth & { wrong: readonly Degradation['kind'][] }
+type OperationRow = OperationHealth & { wrong: readonly Degradation['kind'][] }
 
-const COLUMNS: readonly PlainColumn<Row>[] = [
+const COLUMNS: readonly PlainColumn<OperationRow>[] = [
   {
     name: 'Operation',
     cell: ({ method, wrong }) => (

@@ -23,7 +23,7 @@ import { DecompressedMark } from '../ui/decompressed-mark'
 import { Digits } from '../ui/digits'
 import { Identifier } from '../ui/identifier'
 import { LamportsInColumn } from '../ui/lamports'
-import { AccountTable, type DrawnAccount, hasToken, type ListedAccounts, type Marked } from './account-table'
+import { AccountTable, type DrawnAccount, hasToken, type ListedAccounts, type Marked } from './any-accounts-table'
 import { DataCell, Discriminator } from './data-cell'
 import type { Cells } from './table-rows'
 

@@ -7,7 +7,7 @@ import { AmountCell, MintCell, type Narrow, StateCell, type TokenRow, WalletCell
 import { Digits } from '../ui/digits'
 import { Identifier } from '../ui/identifier'
 import { useTokenExtensions } from '../ui/use-token-extensions'
-import { AccountTable, type DrawnAccount, hasToken, type ListedAccounts } from './account-table'
+import { AccountTable, type DrawnAccount, hasToken, type ListedAccounts } from './any-accounts-table'
 import type { Cells } from './table-rows'
 
 /** Interface 2.7. */

@@ -13,10 +13,10 @@ import { errorBudgetOf } from './history/history'
 const OPERATION_KINDS = ['fails', 'slow', 'old slot'] as const
 const OTHER_KINDS = ['wrong rows', 'disagrees', 'indexer', 'health'] as const
 
-type Read = (status: IndexerStatus) => number | null
+type ReadGauge = (status: IndexerStatus) => number | null
 
 /** Name, help and value; a value that is unknown is absent. */
-const GAUGES: readonly [name: string, help: string, read: Read][] = [
+const GAUGES: readonly [name: string, help: string, read: ReadGauge][] = [
   ['explorer_indexer_slot', 'Newest slot of the indexer.', ({ slot }) => slot],
   [
     'explorer_indexer_slot_timestamp_seconds',

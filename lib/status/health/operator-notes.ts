@@ -13,7 +13,7 @@ const FRESH_MS = 2_000
 const NOTES_READ = 1_000
 const ACKNOWLEDGED_MS = 90 * 86_400_000
 
-interface Read {
+interface ReadNotes {
   atMs: number
   windows: StoredNote[]
   acknowledgements: StoredNote[]
@@ -21,13 +21,13 @@ interface Read {
   inForce: Map<string, StoredNote | null>
 }
 
-const memory = once('operator notes', (): { read: Read | null } => ({ read: null }))
+const memory = once('operator notes', (): { read: ReadNotes | null } => ({ read: null }))
 
 export function forgetNotes(): void {
   memory().read = null
 }
 
-function read(): Read {
+function read(): ReadNotes {
   const now = clock()
   const known = memory().read
   if (known && now.monotonic() - known.atMs < FRESH_MS) return known

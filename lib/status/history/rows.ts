@@ -1,24 +1,23 @@
-import type { HistoryDatabase, HistoryRow } from './database'
+import type { HistoryDatabase } from './database'
+import type { Value } from './values'
 
-type Value = HistoryRow[string] | undefined
+type Readers = Readonly<Record<string, (value: Value) => unknown>>
 
-type Columns = Readonly<Record<string, (value: Value) => unknown>>
-
-type Read<C extends Columns> = { [Name in keyof C]: ReturnType<C[Name]> }
+type Selected<C extends Readers> = { [Name in keyof C]: ReturnType<C[Name]> }
 
 /**
  * Members are columns in camel case, each with what checks its values.
  * @param from the query from `FROM` on
  */
-export function select<C extends Columns>(
+export function select<C extends Readers>(
   db: HistoryDatabase,
   columns: C,
   from: string,
   ...values: (number | string)[]
-): Read<C>[] {
+): Selected<C>[] {
   const names = Object.keys(columns)
   const rows = db.all(`SELECT ${names.map((name) => `${inSql(name)} AS ${name}`)} ${from}`, ...values)
-  return rows.map((row) => Object.fromEntries(names.map((name) => [name, columns[name]?.(row[name])])) as Read<C>)
+  return rows.map((row) => Object.fromEntries(names.map((name) => [name, columns[name]?.(row[name])])) as Selected<C>)
 }
 
 /** @param into `INTO` and the table, with what goes before it */

@@ -16,7 +16,7 @@ export function isDamagedHistory(error: unknown): error is DamagedHistory {
   return error instanceof Error && error.name === 'DamagedHistory'
 }
 
-type Value = HistoryRow[string] | undefined
+export type Value = HistoryRow[string] | undefined
 
 /** ECMA-262, time values. */
 const LAST_MOMENT = 8_640_000_000_000_000

@@ -34,7 +34,7 @@ test('new rows come by themselves, wait while the reader points, pauses, focuses
   chain.grow(3)
   await feed.waiting(3)
   expect(await feed.signatures()).toEqual(paused)
-  await expect(page.getByRole('status').filter({ hasText: /\d+ new/ })).toHaveCount(1)
+  await expect(page.getByRole('status').filter({ hasText: 'New transactions wait.' })).toHaveCount(1)
   await feed.show.click()
   await feed.moved(paused)
   await feed.expectWhole()

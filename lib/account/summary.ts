@@ -2,7 +2,7 @@ import { counted, groupDigits } from '../format/numbers'
 import { capital } from '../format/text'
 import { type Card, STATIC_CARD } from '../page/card'
 import type { LifeEvidence } from '../page/evidence'
-import { asOfSlot, type Outcome, type Summary, short, withoutAnswer } from '../page/summary'
+import { asOfSlot, BEHIND, type Outcome, type Summary, short, withoutAnswer } from '../page/summary'
 import type { AccountUrl } from './address'
 import { type Life, lifeOf } from './life'
 
@@ -97,4 +97,22 @@ function wordsOf(life: Life, asOf: string): { ending: string; sentence: string; 
     default:
       return life satisfies never
   }
+}
+
+export function accountSince(takenAt: number, slot: number, life: Life | null): string {
+  if (slot < takenAt) return BEHIND
+  if (life === null || life.kind === 'unknown' || life.kind === 'contradiction')
+    return 'Changes in between are unknown.'
+  const { created } = life
+  if (created.slot > takenAt) {
+    const isAtOnce = life.kind === 'consumed' && life.consumed.signature === created.signature
+    const since = life.kind === 'consumed' && !isAtOnce ? ', and consumed since' : ''
+    return `Created${isAtOnce ? ' and consumed' : ''} after that, in slot ${groupDigits(created.slot)}${since}.`
+  }
+  if (life.kind === 'live') return 'It was live then; no consuming transaction known since.'
+  if (life.kind === 'created') return 'It was created by then; no consuming transaction known.'
+  const { slot: consumed } = life.consumed
+  return consumed > takenAt
+    ? `It was live when the link was taken, and was consumed since, in slot ${groupDigits(consumed)}.`
+    : 'It was already consumed by then.'
 }

@@ -9,10 +9,10 @@ import { StateNotice } from '@/components/ui/state-notice'
 import { WithoutSlot } from '@/components/ui/without-slot'
 import { accountHref, historyHref } from '@/lib/account/address'
 import { accountPage } from '@/lib/account/page'
+import { accountSince } from '@/lib/account/summary'
 import { delegateHref } from '@/lib/listing/address/list-address'
 import { ownerHref } from '@/lib/listing/address/owner-address'
 import { feedHref } from '@/lib/page/address'
-import { BEHIND } from '@/lib/page/summary'
 import { asksChain } from '@/lib/upstream/chain/node'
 import { metadataOf } from '../../../lib/site/head'
 import { areMintsLate, loadMints, sharedRequest, shownNetwork } from '../../../lib/site/load'
@@ -76,7 +76,11 @@ export default async function AccountPage(input: PageInput) {
         </p>
       </PageHead>
       {url.takenAt !== null && (
-        <TakenAt takenAt={url.takenAt} slot={slot} since={slot !== null && slot < url.takenAt ? BEHIND : null} />
+        <TakenAt
+          takenAt={url.takenAt}
+          slot={slot}
+          since={slot === null ? null : accountSince(url.takenAt, slot, life)}
+        />
       )}
       <HydrationBoundary state={state}>
         {url.minSlot !== null && (

@@ -68,8 +68,28 @@ export function chunkOf<M extends ListMethod>(
     trouble: () => troubleWith(upstreamOf(indexer)),
     ...(call.passing && { passing: true }),
   }
-  const cached = memory().get(request, call.urgency, call.patienceMs, call.minSlot)
+  const { minSlot } = call
+  const isFirst = upstream === null && limit === MAX_LIMIT && !call.passing
+  const isCut = isFirst && !memory().fresh(request.key, minSlot)
+  const cut = isCut ? cutFromWider(asked, minSlot) : null
+  const cached = cut ?? memory().get(request, call.urgency, call.patienceMs, minSlot)
   return within(Promise.resolve(cached), call.deadline)
+}
+
+/** Filters a wider list that was just read to its end, so that a wallet's tabs cost no call. */
+function cutFromWider<M extends ListMethod>(asked: AskedList<M>, minSlot: number | null): CachedValue<Chunk> | null {
+  const kind = listOf(asked.method)
+  const { cursor: _, limit: __, ...listing } = asked.params
+  for (const { params, keeps } of kind.wider?.(listing) ?? []) {
+    const wider = { ...asked, params: params as Params<M> }
+    const cached = memory().fresh<Chunk>(chunkKey(wider, null, MAX_LIMIT), minSlot)
+    if (!cached || cached.value.cursor !== null) continue
+    const all = cached.value
+    const rows = all.rows.filter((row) => keeps(row))
+    const weight = (all.weight * rows.length) / Math.max(1, all.rows.length)
+    return { ...cached, value: { ...all, ...judged(kind, null, rows, null), weight } }
+  }
+  return null
 }
 
 /** Its text names the list: without the page. */

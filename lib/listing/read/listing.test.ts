@@ -1,11 +1,14 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { standInWith } from '@/lib/testing/of-test'
 import { addressOf, makeAccounts, makeSignatures, makeTokenAccounts } from '@/lib/testing/stand-in/fixtures'
+import { makeTokenRow } from '@/lib/testing/token-rows'
 import { networkAt } from '@/lib/testing/upstream/networks'
 import { virtualTime } from '@/lib/testing/virtual-time'
 import type { Answer } from '../../api/answer'
+import { MINT_OFFSET, TOKEN_PROGRAM } from '../../protocol/light/token-program'
 import { limits } from '../../rpc-client/limits'
 import type { Network } from '../../upstream/networks/networks'
+import { DELEGATE_FILTER, walletFilter } from '../address/owner-address'
 import { ask } from '../ask'
 import { readCursor } from '../cursor/place'
 
@@ -51,6 +54,72 @@ function hashesIn(pages: OwnerAnswer[]): string[] {
 function completeness(pages: OwnerAnswer[]): (boolean | null)[] {
   return [...new Set(pages.map(({ meta }) => meta.complete))]
 }
+
+describe('a list that is a part of one that was read to its end', () => {
+  const DELEGATED = { memcmp: DELEGATE_FILTER }
+  const ofWallet = { memcmp: walletFilter(addressOf('a wallet')) }
+  const ofMint = { memcmp: { offset: MINT_OFFSET, bytes: addressOf('mint 1') } }
+  const rows = Array.from(
+    { length: 90 },
+    (_, i) =>
+      makeTokenRow({
+        name: `row ${i}`,
+        mint: addressOf(`mint ${i % 3}`),
+        delegate: i % 2 === 0 ? DELEGATE : null,
+        leafIndex: i,
+      }).account,
+  )
+  const tokensOf = (network: Network, filters: object[], more: object = {}) =>
+    ask(network, 'getCompressedAccountsByOwner', { owner: TOKEN_PROGRAM, filters, limit: 10, ...more } as never)
+
+  test('is cut from it without a call, with the pages and the order that the indexer would give', async () => {
+    const { standIn, network } = await standInWith({ accounts: rows })
+    const other = await standInWith({ accounts: rows })
+    await tokensOf(network, [ofWallet], { limit: 1000 })
+    const filters = [ofWallet, DELEGATED, ofMint]
+    const first = await tokensOf(network, filters)
+    const wanted = await tokensOf(other.network, filters)
+    expect(first.result.value.items).toEqual(wanted.result.value.items)
+    expect(first.meta).toMatchObject({ complete: true, total: 15 })
+    const { cursor } = first.result.value
+    const second = await tokensOf(network, filters, { cursor })
+    expect(second.result.value.items).toHaveLength(5)
+    expect(second.result.value.cursor).toBeNull()
+    expect(standIn.callCount).toBe(1)
+    expect(other.standIn.callCount).toBe(1)
+  })
+
+  test('is requested where that one is too old, has more rows, or its data were cut', async () => {
+    const { standIn, network } = await standInWith({ accounts: rows })
+    await tokensOf(network, [ofWallet], { dataSlice: { offset: 0, length: 8 } })
+    await tokensOf(network, [ofWallet, ofMint])
+    expect(standIn.callCount).toBe(2)
+    await tokensOf(forgotten(network), [ofWallet, ofMint, DELEGATED])
+    expect(standIn.callCount).toBe(3)
+
+    const many = await standInWith({ accounts: makeAccounts(OWNER, 1_200) })
+    await ownerPage(many.network, null)
+    const filters = [{ memcmp: { offset: 0, bytes: 'LUv' } }]
+    await ask(many.network, 'getCompressedAccountsByOwner', { owner: OWNER, filters, limit: 10 })
+    expect(many.standIn.callCount).toBe(2)
+  })
+
+  test('holds of a delegate the rows of one mint', async () => {
+    const tokenAccounts = makeTokenAccounts(DELEGATE, 60)
+    const { standIn, network } = await standInWith({ tokenAccounts })
+    await ask(network, 'getCompressedTokenAccountsByDelegate', { delegate: DELEGATE })
+    const mint = tokenAccounts[0]?.tokenData.mint ?? ''
+    const { result } = await ask(network, 'getCompressedTokenAccountsByDelegate', {
+      delegate: DELEGATE,
+      mint,
+      limit: 100,
+    })
+    const { items } = result.value
+    expect(items).toHaveLength(tokenAccounts.filter(({ tokenData }) => tokenData.mint === mint).length)
+    expect(items.every(({ tokenData }) => tokenData.mint === mint)).toBe(true)
+    expect(standIn.callCount).toBe(1)
+  })
+})
 
 test('a page asked for twice within a second costs one call, though its rows aged meanwhile', async () => {
   const { standIn, network } = await standInWith({ accounts: makeAccounts(OWNER, 120) })

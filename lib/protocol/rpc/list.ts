@@ -17,6 +17,11 @@ export interface StrangersCursor {
 
 export const WITHOUT_SLOT: StrangersCursor = { slot: null }
 
+export interface Wider<Params, Row> {
+  params: Params
+  keeps(row: Row): boolean
+}
+
 /** Pages, cursors, cache, result checks and exports derive from it. Interface 4.3, 4.4, 4.6; design.md 5. */
 export interface List<Params, Row> {
   rows: RowsName
@@ -27,6 +32,8 @@ export interface List<Params, Row> {
   orders: readonly [Order, ...Order[]]
   /** What a cursor belongs to: slice and limit are not part of it. */
   subject(params: Params): unknown
+  /** Lists that contain this one, narrowest first; absent where no parameter narrows it. `params`: without limit and cursor. */
+  wider?(params: Params): readonly Wider<Params, Row>[]
   /** Why a row belongs to another request; null: nothing shows it. facts/reliability.md (b). */
   mismatch(params: Params, row: Row): string | null
   /** Null unless a cursor of a known form: nothing else is passed on to an indexer (facts/photon-wire.md 6.6). */

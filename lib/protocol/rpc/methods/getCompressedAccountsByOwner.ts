@@ -1,3 +1,4 @@
+import { base58 } from '@scure/base'
 import { z } from 'zod'
 import { account, page } from '../entities'
 import { WITHOUT_SLOT, whole } from '../list'
@@ -27,6 +28,8 @@ const filter = z.object(
   },
   { error: 'must be a filter: {"memcmp":{"offset":0,"bytes":"<base58>"}}' },
 )
+
+type Filter = z.infer<typeof filter>
 
 /** Clipped to the end of the data. Interface 4.3. */
 const dataSlice = z.object(
@@ -62,6 +65,9 @@ export const getCompressedAccountsByOwner = defineMethod({
       { words: 'hash', cursorBytes: 32, ofKey: (key) => key.subarray(8), ofCursor: whole, cursorOf: whole },
     ],
     subject: ({ owner, filters }) => [owner, (filters ?? []).map(({ memcmp }) => [memcmp.offset, memcmp.bytes])],
+    // Cut data cannot be compared.
+    wider: ({ filters = [], dataSlice, ...all }) =>
+      dataSlice ? [] : filters.map((_, i) => withoutLast({ ...all, filters }, i + 1)),
     mismatch: (params, { owner }) => (owner === params.owner ? null : 'an account has another owner'),
     strangers: (cursor) => {
       if (cursor.length === 40) return cursor.subarray(0, 4).every((byte) => byte === 0) ? WITHOUT_SLOT : null
@@ -69,3 +75,17 @@ export const getCompressedAccountsByOwner = defineMethod({
     },
   },
 })
+
+function withoutLast<P extends { filters: Filter[] }>(params: P, count: number) {
+  const others = params.filters.slice(0, -count)
+  const last = params.filters.slice(-count).map(({ memcmp }) => ({ ...memcmp, bytes: base58.decode(memcmp.bytes) }))
+  const keeps = ({ data }: z.infer<typeof account>) => {
+    const bytes = data && Buffer.from(data.data, 'base64')
+    return last.every((wanted) => {
+      const found = bytes?.subarray(wanted.offset, wanted.offset + wanted.bytes.length)
+      return found?.equals(wanted.bytes) ?? false
+    })
+  }
+  const { filters: _, ...all } = params
+  return { params: others.length > 0 ? { ...all, filters: others } : all, keeps }
+}

@@ -26,6 +26,7 @@ export const getCompressedTokenAccountsByDelegate = defineMethod({
       { words: 'hash', cursorBytes: 32, ofKey: (key) => key.subarray(32), ofCursor: whole, cursorOf: whole },
     ],
     subject: ({ delegate, mint }) => [delegate, mint ?? null],
+    wider: ({ mint, ...all }) => (mint ? [{ params: all, keeps: ({ tokenData }) => tokenData.mint === mint }] : []),
     mismatch: ({ delegate, mint }, { tokenData }) => {
       if (tokenData.delegate !== delegate) return 'a row has another delegate'
       return mint && tokenData.mint !== mint ? 'a row has another mint' : null

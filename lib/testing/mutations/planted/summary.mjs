@@ -54,6 +54,13 @@ export default [
     harm: 'rows that the sender of a link saw are counted as new',
   },
   {
+    file: 'lib/account/summary.ts',
+    find: 'return consumed > takenAt',
+    put: 'return consumed >= takenAt',
+    kind: '> to >=',
+    harm: 'an account that was consumed when the link was taken is said to have been live',
+  },
+  {
     file: 'lib/status/summary.ts',
     find: 'description: `${visible(summary)}${slot',
     put: 'description: `${summary}${slot',

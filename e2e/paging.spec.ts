@@ -83,6 +83,7 @@ test('pages asked at different slots say so, in a new browser too', { tag: '@nig
 
 test('the evidence of the verdict opens and closes by keyboard', async ({ page }) => {
   await page.goto(at(`/owner/${OWNER}`))
+  await allScriptsRun(page)
   const verdict = page.locator('summary', { hasText: 'More available' })
   await verdict.focus()
   await page.keyboard.press('Enter')

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import { AccountDetail } from '@/components/account/account-detail'
 import { Fact } from '@/components/account/fact'
 import { Identifier, KnownName } from '@/components/ui/identifier'
@@ -112,7 +112,7 @@ export function OwnerForm({ url: { hash, minSlot }, cluster }: Pick<AccountPart,
 }
 
 function Section({ title, back, children }: { title: string; back: string | null; children: ReactNode }) {
-  const id = title.toLowerCase().replace(' ', '-')
+  const id = useId()
   return (
     <section aria-labelledby={id} className="pt-8">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 pb-2">

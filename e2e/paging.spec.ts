@@ -4,6 +4,7 @@ import { addressOf, makeAccounts, makeSignatures, makeTokenAccounts } from '@/li
 import type { JourneyNetwork } from '@/lib/testing/world/worlds'
 import { violationsOn } from './axe'
 import { expect, type Page, test } from './live'
+import { allScriptsRun } from './page'
 import { untilServed } from './served'
 
 /* design.md 4.3, 5. */

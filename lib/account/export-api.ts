@@ -27,10 +27,7 @@ const PAGE_ROWS = 250
 
 const PAGE_MS = 8_000
 
-/**
- * GET /api/v1/account/history/export: all versions of an account as CSV or NDJSON, newest first, streamed. design.md 4.4. Never
- * rejects.
- */
+/** GET /api/v1/account/history/export: all versions as CSV or NDJSON, newest first, streamed. Never rejects. */
 export async function answerAccountExport(request: HttpRequest, left: AbortSignal): Promise<HttpAnswer> {
   if (request.method === 'OPTIONS') return PREFLIGHT
   try {

@@ -17,10 +17,7 @@ import type { AccountHistory, HistoryWindow } from './history/contract'
 import { chainWord, lifeOf, NO_EVIDENCE, type Role } from './life'
 import { historyAround, signaturesFor } from './load'
 
-/**
- * GET /account/<hash>.atom: the newest versions with a chain node, else the events of this one.
- * @throws ProblemError not_found
- */
+/** GET /account/<hash>.atom: the newest versions with a chain node, else this one's events. @throws ProblemError */
 export async function accountFeed(hash: string, search: URLSearchParams): Promise<ApiAnswer> {
   check('hash', accountHash.safeParse(hash))
   const { network, cluster, site } = placeOf(search)

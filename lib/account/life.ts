@@ -41,10 +41,7 @@ export function chainWord(
   return code === 'sources_disagree' ? { kind: 'disagrees', why: detail } : null
 }
 
-/**
- * The single decision on an account's life, from its signatures in any order and the evidence. Within a slot the order of
- * signatures means nothing.
- */
+/** From its signatures in any order, and the evidence. Within a slot their order means nothing. */
 export function lifeOf(items: readonly SignatureItem[], { chain, liveAt }: LifeEvidence = NO_EVIDENCE): Life {
   const life = chain === null ? bySlots(items) : byChain(items, chain)
   if (liveAt === null) return life

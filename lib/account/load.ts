@@ -61,10 +61,7 @@ export async function contentOf(network: Network, hash: string, call: AccountCal
   return fromChain(network, () => accountContent(hash, sourcesOf(network, call)))
 }
 
-/**
- * A page of the versions around one; continues earlier walks, for at most 4 s.
- * @throws ProblemError as contentOf(), and invalid_params for a page outside of this history
- */
+/** Continues earlier walks. @throws ProblemError as contentOf(), and invalid_params for a page outside of this history */
 export async function historyAround(
   network: Network,
   hash: string,

@@ -19,10 +19,7 @@ const USAGE = 'expected nothing, --read-only, verify [--sample N], snapshot FILE
 
 type Command = { name: 'verify'; sample: number | null } | { name: 'snapshot' | 'restore'; file: string }
 
-/**
- * Relative files start at the caller's folder. Returns the exit code: 1 for an unsound store.
- * @throws UsageError or StoreError, one line
- */
+/** Relative files start at the caller's folder. Returns the exit code. @throws UsageError or StoreError, one line */
 export async function maintain(words: string[], environment: Environment, signal: AbortSignal): Promise<number> {
   const { programIds } = environment
   const command = readWords(words)

@@ -1,7 +1,4 @@
-/**
- * Starts one answer per round of the event loop, in order: Node accepts one connection a round, so several answers in the same
- * round would delay new connections by seconds.
- */
+/** One answer per round of the event loop: Node accepts one connection a round, and would delay new ones by seconds. */
 export class Rounds {
   private readonly line: (() => void)[] = []
   private isFree = true

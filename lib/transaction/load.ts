@@ -24,12 +24,7 @@ const CONTENTS_MS = 4_000
 /** Concurrent content reads: one reader's share of the chain nodes and the indexer. */
 const AT_ONCE = 8
 
-/**
- * A transaction with the contents of consumed accounts that are read within 4 s.
- * @param deadline monotonic milliseconds
- * @param left aborted when the reader is gone; stops reading inputs for it
- * @throws ProblemError as nodeTransaction(), and chain_mismatch if unreadable
- */
+/** @param left aborted when the reader is gone @throws ProblemError as nodeTransaction(), and chain_mismatch */
 export async function transactionDetails(
   network: Network,
   signature: string,

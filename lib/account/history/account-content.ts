@@ -47,11 +47,7 @@ export interface Creation {
 
 const MOST_TRANSACTIONS = 2
 
-/**
- * Reads a version's content from the older of its transactions; both if they share a slot, where their order means nothing.
- * @returns null: the indexer does not know the hash
- * @throws ProblemError sources_disagree if none creates it, more than two may, or the node's slot is not the indexer's
- */
+/** From the older transaction; both if they share a slot. @returns null: unknown @throws ProblemError sources_disagree */
 export async function readCreation(hash: string, sources: AccountSources): Promise<Creation | null> {
   const items = await sources.signaturesOf(hash)
   if (items === null) return null

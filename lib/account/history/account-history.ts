@@ -21,22 +21,14 @@ export interface HistoryPage {
   limit: number
 }
 
-/**
- * The content of a version, stored or from its creating transaction.
- * @returns null: the indexer does not know the hash
- * @throws ProblemError chain_mismatch, sources_disagree, and errors of the sources
- */
+/** Stored, or from its creating transaction. @returns null: unknown to the indexer @throws ProblemError */
 export async function accountContent(hash: string, sources: HistorySources): Promise<AccountContent | null> {
   const walk = new Walk(sources)
   const step = await walk.read(hash)
   return step && (await walk.refreshed(step)).content
 }
 
-/**
- * A page of the versions around one. Walks for at most WALK_MS and MAX_NEW_VERSIONS; the next call continues.
- * @returns null: the indexer does not know the hash
- * @throws ProblemError as above, and invalid_params for a page outside of this history, if the version itself is unreadable
- */
+/** Walks for at most WALK_MS and MAX_NEW_VERSIONS; the next call continues. @returns null: unknown @throws ProblemError */
 export async function accountHistory(
   hash: string,
   { window, limit }: HistoryPage,

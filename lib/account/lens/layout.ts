@@ -41,10 +41,7 @@ const SHOWN_BYTES = 64
 
 const TYPES = 'u8 to u128, i8 to i128, bool, pubkey, bytes[n], text[n] or option<type>'
 
-/**
- * Lines end with a line break or a semicolon. Ignores empty lines, comments (`#`, `//`), and the `pub` and comma of a Rust
- * field. A line without a name is named after its type.
- */
+/** Ignores empty lines, comments (`#`, `//`), and a Rust field's `pub` and comma. A line without a name has its type's. */
 export function parseLayout(text: string): ParsedLayout {
   if (text.length > MAX_LAYOUT_CHARS) {
     return { ok: false, problems: [{ line: 1, message: `a layout has at most ${MAX_LAYOUT_CHARS} characters` }] }

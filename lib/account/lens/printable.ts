@@ -1,9 +1,6 @@
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
-/**
- * Characters that draw nothing or reorder text: controls, format characters (bidi), line separators, private use, unassigned,
- * and the replacement character.
- */
+/** What draws nothing or reorders text: controls, format characters (bidi), separators, private use, unassigned. */
 const UNPRINTABLE = /[\p{C}\p{Zl}\p{Zp}\uFFFD]/gu
 
 export function printableText(bytes: Uint8Array): string {

@@ -20,10 +20,7 @@ export function tokenLayoutOf(owner: string, discriminator: bigint): TokenLayout
   return isTokenProgram(owner) ? (LAYOUTS.get(BigInt(discriminator)) ?? null) : null
 }
 
-/**
- * Mint 32, owner 32, amount u64, delegate 1 or 33, state 1; extension data begin at `end`. Stops at the first invalid field, and
- * reports why. facts/light-events.md 9.
- */
+/** Stops at the first invalid field; extension data begin at `end`. facts/light-events.md 9. */
 export function headFields(bytes: Uint8Array): { fields: ByteField[]; end: number; problem: string | null } {
   const fields: ByteField[] = []
   let end = 0
@@ -56,10 +53,7 @@ export function extensionsIn(part: Uint8Array): Uint8Array | null {
 /** Interface 2.6. */
 export type TokenData = TokenAccountItem['tokenData']
 
-/**
- * The token data from the account's own bytes, equal to the indexer's. null: not an account of the token program (current or
- * earlier), not a token discriminator, or invalid bytes. `slice`: truncated data is not read.
- */
+/** From the account's own bytes; null: not a readable token account. `slice`: truncated data is not read. */
 export function tokenDataOf(account: AccountItem, slice?: UrlSlice | null): TokenData | null {
   const { data } = account
   if (!data || tokenLayoutOf(account.owner, data.discriminator) === null) return null

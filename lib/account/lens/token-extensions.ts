@@ -58,10 +58,7 @@ export interface TokenExtensions {
   read: number
 }
 
-/**
- * Strict: an unknown kind, a flag other than 0 or 1, and trailing bytes end it with a problem. `base`: offset of `bytes` in the
- * whole data.
- */
+/** Strict: unknown kinds, other flags and trailing bytes end it with a problem. `base`: offset of `bytes` in the data. */
 export function tokenExtensions(bytes: Uint8Array, base = 0): TokenExtensions {
   const extensions: TokenExtension[] = []
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
@@ -141,10 +138,7 @@ export interface ColdTokenData {
   tlv?: string | null
 }
 
-/**
- * Base units, at most the balance. The whole balance when the extension data is unreadable: the upper bound.
- * facts/cold-tokens.md 1.
- */
+/** Base units, at most the balance; the balance where extension data is unreadable. facts/cold-tokens.md 1. */
 export function delegatedAmount({ amount, delegate, tlv }: ColdTokenData): bigint {
   if (!delegate) return 0n
   const held = BigInt(amount)

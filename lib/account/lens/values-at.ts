@@ -7,10 +7,7 @@ const MAX_TEXT_BYTES = 256
 
 const SIZES = { u8: 1, u16: 2, u32: 4, u64: 8, i64: 8, bool: 1, pubkey: 32 } as const
 
-/**
- * Integers little-endian. `selected`: number of selected bytes; text reads those, or 32 for a single one. `base`: offset of
- * `bytes` in the whole data.
- */
+/** Little-endian. `selected`: selected bytes, which text reads; 32 for one. `base`: offset of `bytes` in the data. */
 export function valuesAt(bytes: Uint8Array, at: number, selected = 1, base = 0): ByteField[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const left = Math.max(0, bytes.length - at)

@@ -51,12 +51,7 @@ export class MintMemory {
     this.#read = read
   }
 
-  /**
-   * Mints from memory, else from the chain; results later than `withinMs` serve the next reader. Never rejects: amounts of an
-   * absent mint stay in base units.
-   * @param mints base58, may repeat
-   * @param withinMs milliseconds; 0: no call
-   */
+  /** Later than `withinMs` (0: no call), results serve the next reader. Never rejects: amounts stay in base units. */
   async of(mints: Iterable<string>, withinMs: number, by: RequestClass = 'interactive'): Promise<MintsAnswer> {
     const wanted = [...new Set(mints)]
     if (withinMs <= 0) return { mints: this.#known(wanted), problem: null }

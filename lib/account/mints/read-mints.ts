@@ -18,10 +18,7 @@ export async function metadataAddress(mint: string): Promise<string | null> {
   return address
 }
 
-/**
- * Metadata comes from the mint's account if its pointer names that, else from the metadata program's; elsewhere it is not read.
- * Unreadable or foreign metadata leaves symbol and name null.
- */
+/** Metadata elsewhere than its pointer or the metadata program says is not read. Unreadable: no symbol and no name. */
 export function readMint(
   mint: string,
   account: ChainAccount | null,

@@ -23,12 +23,7 @@ const TOKEN_PROGRAM_KEY = decodeBase58(TOKEN_PROGRAM)
 /** The token layout whose data hash binds every byte. facts/light-events.md 9. */
 const SHA_FLAT = 288230376151711744n
 
-/**
- * Whether the hash of a row's fields is its own. It binds owner, lamports, address, discriminator, data hash, tree and leaf
- * index, not `slotCreated` and `seq`. The data hash binds a token account's mint, owner, amount, delegate and state, in the
- * third layout every byte, and other programs' bytes where they use SHA-256. docs/proof.md.
- * @param sliced only a part of the data was requested
- */
+/** Whether the hash of a row's fields is its own. docs/proof.md. @param sliced only a part of the data was requested */
 export function proveRow(row: ProvableRow, sliced = false): RowProof {
   const isToken = 'tokenData' in row
   const account = isToken ? row.account : row

@@ -4,10 +4,7 @@ import type { CheckPages } from './keep-checking'
 /** Sent once. `failed`: why the file could not be checked. */
 export type PagesMessage = { problem: string | null } | { failed: string }
 
-/**
- * Runs in its own process: SQLite checks all pages in one call, and a thread could not end before it returns.
- * @param script sends one PagesMessage
- */
+/** In its own process: SQLite checks all pages in one call, and a thread could not end before it returns. */
 export function checkPagesApart(script: string, file: string): CheckPages {
   return (onBegin, signal) => {
     const child = fork(script, [file], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })

@@ -17,10 +17,7 @@ const REST_PER_CHECK = 100
 /** Milliseconds. */
 const RETRY = 60_000
 
-/**
- * Returns the first problem in one line, or null. `onBegin` gets the id of the checking process; null: none.
- * @throws Error if the pages cannot be checked, or on abort
- */
+/** The first problem, or null. `onBegin`: the checking process's id, or null. @throws Error if they cannot be checked */
 export type CheckPages = (onBegin: (pid: number | null) => void, signal: AbortSignal) => Promise<string | null>
 
 export interface BackgroundCheck {

@@ -8,10 +8,7 @@ import { LeafWalk } from './leaves/leaf-walk'
 import type { Provable } from './leaves/provable'
 import type { CheckMessage } from './messages'
 
-/*
- * Walks all leaf indices of a store in use, a portion at a time, so that a result is never older than an hour. A row lost right
- * behind the walk is found by the next one: after one rest and at most two walks.
- */
+/* A portion at a time: a result is never older than an hour, and a lost row is found after at most two walks. */
 
 /** Milliseconds: limit of a walk, whatever the store's size; longest pause between portions; pause between walks. */
 const WALK_WITHIN = 1_200_000

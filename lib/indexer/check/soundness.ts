@@ -3,10 +3,7 @@ import { DAMAGED } from '../store/damage'
 import { isDamage } from '../store/storage-problem'
 import type { Store } from '../store/store'
 
-/**
- * Whether the store holds what was written to it, by checks, reads and writes of this process. Damage is permanent, whatever is
- * read correctly afterwards.
- */
+/** By checks, reads and writes of this process. Damage is permanent, whatever is read correctly afterwards. */
 export class Soundness {
   private checked = false
   private broken = false

@@ -4,10 +4,7 @@ import { type ParsedTransaction, parseTransaction } from '../../protocol/light/t
 import { readSlot, type SlotFiles } from './folder'
 import type { CheckedHashes, LedgerBlock } from './ledger'
 
-/**
- * Leaves out accounts whose contents have another hash, since files are not trusted, and transactions without effect.
- * @throws FolderError for a file that is neither result
- */
+/** Leaves out accounts with another hash: files are not trusted. @throws FolderError for a file that is neither result */
 export async function decodedSlot(slot: SlotFiles, programs: Programs): Promise<LedgerBlock> {
   const { blockTime, transactions } = readSlot(slot, programs.compression)
   const hashes: CheckedHashes = { counts: { matches: 0, differs: 0, cannot_tell: 0 }, leftOut: [] }

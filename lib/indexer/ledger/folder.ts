@@ -145,10 +145,7 @@ function withoutUndefined({ transaction, meta, version }: z.output<typeof entry>
   return { transaction, meta, ...(version === undefined ? {} : { version }) }
 }
 
-/**
- * Hex. Parses the whole transaction here, where the file's name is known: an unreadable one fails the start, since results
- * would be wrong.
- */
+/** Hex. Parses the whole transaction, where the file's name is known: an unreadable one fails the start. */
 function signatureOf(file: string, transaction: RpcTransaction, compressionProgram: string): string {
   try {
     return Buffer.from(openTransaction(transaction, compressionProgram).signature).toString('hex')

@@ -75,11 +75,7 @@ export interface FollowOptions {
 /** Milliseconds of work after which a batch is stored and requests get a turn. */
 const TURN = 10
 
-/**
- * Brings the store to the ledger's end and, for a live ledger, keeps it there. Blocks that are available at once are stored in
- * one SQL transaction with their slot, live blocks as they arrive. Abandoned blocks are rolled back before what follows is
- * stored. Resolves at a folder's end or after an abort.
- */
+/** Brings the store to the ledger's end and keeps it there. Resolves at a folder's end or after an abort. */
 export async function follow(options: FollowOptions): Promise<void> {
   const { ledger, store, signal, progress } = options
   const { spent } = progress
@@ -214,10 +210,7 @@ function changesOf(block: LedgerBlock, options: FollowOptions): BlockChanges {
   return { slot, blockTime: blockTime ?? 0, transactions: changes, ...(chain && { chain }) }
 }
 
-/**
- * Without outputs into foreign trees; their transactions still count as compression. null: aborted before all trees were known.
- * facts/light-events.md 10.
- */
+/** Their transactions still count as compression. null: aborted before all trees were known. facts/light-events.md 10. */
 async function withoutForeignOutputs(
   block: BlockChanges,
   { ledger, signal }: FollowOptions,

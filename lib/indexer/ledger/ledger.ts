@@ -3,10 +3,7 @@ import type { ParsedTransaction } from '../../protocol/light/transaction'
 import type { RoundRetention } from '../store/drop-rounds'
 import type { ChainPosition, KnownBlock } from '../store/journal'
 
-/**
- * A transaction as a Solana RPC node serialises it: an entry of getBlock, or a getTransaction result without its slot and time.
- * `base64` and `json` encodings. Source: facts/light-events.md 2.
- */
+/** An entry of getBlock, or a getTransaction result without its slot and time. facts/light-events.md 2. */
 export interface RpcTransaction {
   transaction: unknown
   meta: unknown

@@ -20,10 +20,7 @@ export interface UntilStored {
   wait?: Pause
 }
 
-/**
- * Retries `write`, which must be idempotent, until the disk takes it; not on a damaged store. False: aborted.
- * @throws anything but disk problems
- */
+/** `write` must be idempotent. Not retried on a damaged store. False: aborted. @throws anything but disk problems */
 export async function untilStored(
   write: () => Promise<unknown>,
   { progress, signal, wait = pause }: UntilStored,

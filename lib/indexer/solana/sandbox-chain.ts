@@ -12,10 +12,7 @@ import { type ChainAccount, type ChainTransaction, madeGenesisHash, type Recorde
 /** Rent epoch of rent-exempt accounts. */
 const RENT_EXEMPT = 2n ** 64n - 1n
 
-/**
- * The recording and the loop's rounds, which are regenerated on request. It has no block times: the sandbox's clock assigns
- * them on storing, and the store holds them.
- */
+/** Rounds are regenerated on request. Block times are in the store: the sandbox's clock assigns them on storing. */
 export function openSandboxChain(files: SandboxFiles = {}): RecordedChain {
   const { recording, loop, identity } = openSandboxFiles(files)
   return new SandboxChain(recording, loop, madeGenesisHash(identity))

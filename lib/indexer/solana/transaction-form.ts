@@ -11,11 +11,7 @@ import type { RpcTransaction } from '../ledger/ledger'
 
 const UNSUPPORTED_VERSION = -32015
 
-/**
- * In base64, from whatever was recorded.
- * @param maxVersion null: only transactions without a version
- * @throws MethodError for a version that the client does not understand, or whose bytes cannot be made
- */
+/** In base64. @param maxVersion null: only without a version @throws MethodError: a version not understood, or no bytes */
 export function writtenTransaction(recorded: RpcTransaction, maxVersion: number | null) {
   const wire = wireOf(recorded.transaction)
   const version = versionOf(recorded, wire)

@@ -11,11 +11,7 @@ export class BrokenChain extends Error {
   override readonly name = 'BrokenChain'
 }
 
-/**
- * Stores blocks and the slot reached in one transaction, idempotently. facts/light-events.md 10. Reads first, decides in memory
- * and writes in few statements: no round trip per row.
- * @throws BrokenChain when a block does not follow the newest one; nothing is stored
- */
+/** One transaction of few statements, idempotent. facts/light-events.md 10. @throws BrokenChain: nothing is stored */
 export async function applyBlocks(store: Store, blocks: BlockChanges[]): Promise<void> {
   if (blocks.length === 0) return
   await store.write(async (db) => {

@@ -19,10 +19,7 @@ export interface Round {
   to: number
 }
 
-/**
- * Each round in its own transaction, so an interrupted run continues later. Returns the number dropped.
- * @param now Unix seconds: the newest block's time, which may have no transaction
- */
+/** Each in its own transaction, so an interrupted run continues later. @param now Unix seconds of the newest block */
 export async function dropOldRounds(store: Store, retention: RoundRetention, now: number): Promise<number> {
   for (let dropped = 0; ; dropped++) {
     const round = await oldestRound(store, retention)

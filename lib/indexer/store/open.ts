@@ -5,10 +5,7 @@ import { checkPages as checkFile } from './sqlite/check-pages'
 import { openSqlite, openSqliteReader, openSqliteToRead } from './sqlite/open'
 import type { Store, StoreIdentity, WriterOptions, WriterStore } from './store'
 
-/**
- * Read-only. `check`: checks a small store first, unless a writer of this process has.
- * @throws StoreMissing when there is none yet; StoreError for another ledger or a newer schema
- */
+/** `check`: checks a small store first. @throws StoreMissing: none yet; StoreError: another ledger or a newer schema */
 export async function openReader(
   database: DatabaseSetting,
   identity: StoreIdentity,
@@ -19,11 +16,7 @@ export async function openReader(
     : openSqliteReader(database.file, identity, options)
 }
 
-/**
- * Creates or migrates the store. A file is locked at once or refused; on a server, waits for the current writer. Null after an
- * abort.
- * @throws StoreError for another ledger or a newer schema, or a locked file
- */
+/** A locked file is refused; on a server, waits for the writer. Null after an abort. @throws StoreError */
 export async function openWriter(
   database: DatabaseSetting,
   identity: StoreIdentity,

@@ -2,10 +2,7 @@ import { DAMAGED, DamagedRow } from './damage'
 import { serverProblem } from './postgres/problems'
 import { storageProblem as sqliteProblem } from './sqlite/storage-problem'
 
-/**
- * For operators; null for any other failure. Nothing of the transaction is stored, and it may be retried. reliability.md (c)
- * F52.
- */
+/** For operators; null: another failure. Nothing is stored, and it may be retried. facts/reliability.md (c) F52. */
 export function storageProblem(error: unknown): string | null {
   return error instanceof DamagedRow ? DAMAGED : (sqliteProblem(error) ?? serverProblem(error))
 }

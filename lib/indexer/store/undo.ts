@@ -7,10 +7,7 @@ export class ForkTooDeep extends Error {
   override readonly name = 'ForkTooDeep'
 }
 
-/**
- * Reverts blocks above `slot` in one transaction: rows and ids are as before them. Idempotent. Returns the number of blocks.
- * @throws ForkTooDeep when the journal does not reach that far
- */
+/** Rows and ids are as before the blocks above `slot`. Idempotent. Returns the number of blocks. @throws ForkTooDeep */
 export async function undoTo(store: Store, slot: number): Promise<number> {
   return store.write(async (db) => {
     if ((await slotReached(db)) <= slot) return 0

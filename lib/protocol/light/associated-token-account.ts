@@ -1,9 +1,6 @@
 import { type Address, getAddressEncoder, getProgramDerivedAddress, isAddress } from '@solana/kit'
 
-/**
- * Where the token program keeps a wallet's tokens of one mint. Compressed accounts closed from it name it as owner: the wallet
- * can be compared, not derived. Null: not 32 bytes. facts/cold-tokens.md 2.
- */
+/** A wallet's token account of one mint: compared, not derived. Null: not 32 bytes. facts/cold-tokens.md 2. */
 export async function associatedTokenAccount(
   wallet: string,
   mint: string,

@@ -13,9 +13,7 @@ export interface Pair {
   insert: Instruction
 }
 
-/**
- * In order. Only calls by the Light system program count: its registered-program account is passed. facts/light-events.md 4.1.
- */
+/** In order. Only calls by the Light system program count, with its registered-program account. facts/light-events.md 4.1. */
 export function findPairs(group: Instruction[], programs: Programs): Pair[] {
   const labels = group.map((instruction) => labelOf(instruction, programs))
   const pairs: Pair[] = []

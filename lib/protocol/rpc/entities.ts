@@ -4,10 +4,7 @@ import { orNull, safeInteger, slot, u64, unixSeconds } from './primitives'
 /** Our choice: 64 bytes take 88 characters in base58, 128 in the longest usual encoding. */
 const MAX_IDENTIFIER_CHARS = 512
 
-/**
- * An address, hash or signature. Any text passes (Interface 2.9 leaves the encoding open): an odd member must not lose a list.
- * Pages show it inert and marked.
- */
+/** An address, hash or signature, any text (Interface 2.9): an odd member must not lose a list. Pages mark it. */
 const identifier = z.string().max(MAX_IDENTIFIER_CHARS, { error: `must be at most ${MAX_IDENTIFIER_CHARS} characters` })
 
 /** The slot at which a result was produced. Interface 2.3. */

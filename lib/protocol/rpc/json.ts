@@ -1,9 +1,6 @@
 import { MARK } from './parse-json'
 
-/**
- * JSON with exact integers: beyond ±(2^53−1) they are bigints, written as bare digits, since an indexer writes u64 as bare
- * numbers (Interface 2, facts/photon-wire.md 9).
- */
+/** Beyond ±(2^53−1), integers are bigints, written as bare digits, as an indexer writes u64. facts/photon-wire.md 9. */
 
 export { LONG_INTEGER_CHARS, parseJson } from './parse-json'
 

@@ -28,10 +28,7 @@ const LATIN_LIKE = new Set(
 const LATIN = /\p{Script=Latin}/u
 const LETTER = /\p{L}/u
 
-/**
- * One line, NFKC, nothing invisible, at most `most` code points. Letters that look Latin are named (`S‹U+041E›L`) beside Latin
- * letters, and where all letters look Latin. Null: nothing is left.
- */
+/** One line, NFKC, nothing invisible. Letters that look Latin are named (`S‹U+041E›L`) where they may deceive. */
 export function claim(text: string, most: number): string | null {
   const line = text
     .slice(0, MOST_READ)

@@ -4,12 +4,7 @@ import { getBase58Encoder, getBase64Encoder, getTransactionDecoder } from '@sola
 /** Prefix of a 32-byte key for node:crypto (RFC 8410). */
 const ED25519_SPKI = Buffer.from('302a300506032b6570032100', 'hex')
 
-/**
- * Also checks that the first signature is `signature`: then the message is genuine, whichever node sent it.
- * @param wire base64
- * @param signature base58, as requested
- * @returns null where all fit, else the problem in a sentence
- */
+/** The first must be `signature`: then the message is genuine, whichever node sent it. @returns the problem, or null */
 export function signatureProblem(wire: string, signature: string): string | null {
   let decoded: ReturnType<ReturnType<typeof getTransactionDecoder>['decode']>
   try {

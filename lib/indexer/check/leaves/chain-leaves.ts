@@ -19,10 +19,7 @@ const WHOLE = 15_000
 /** @throws Error with why they are unavailable */
 export type AskLeaves = (trees: WalkedTree[], signal: AbortSignal) => Promise<ChainLeaves>
 
-/**
- * Connects for each request: a few an hour, also from processes that follow no chain.
- * @param ledger the store's chain; nodes of another one are refused
- */
+/** Connects for each request: a few an hour. @param ledger the store's chain; nodes of another one are refused */
 export function askNodes(nodes: LeafNodes, ledger: string, clock: Clock): AskLeaves {
   return async (trees, ending) => {
     const done = new AbortController()

@@ -21,10 +21,7 @@ export interface Comparison {
   signal: AbortSignal
 }
 
-/**
- * Ends a walk and compares it with each tree's next leaf index on the chain, as of a finalized slot. The store's leaves count
- * up to that same slot, so neither lag nor new blocks make a difference. A difference has to be found twice.
- */
+/** Both as of one finalized slot: neither lag nor new blocks make a difference. A difference has to be found twice. */
 export async function comparedReport(
   walk: LeafWalk,
   provable: Exclude<Provable, { kind: 'nothing' }>,

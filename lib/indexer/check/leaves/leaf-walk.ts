@@ -31,10 +31,7 @@ export class OlderStore extends Error {
   override readonly name = 'OlderStore'
 }
 
-/**
- * Reads the leaf index of every account in storing order. What a fork may roll back is read last and in one transaction, so
- * that the result is what the store holds at that moment.
- */
+/** In storing order. What a fork may roll back is read last, in one transaction: the result is of one moment. */
 export class LeafWalk {
   private readonly trees = new Map<string, LeafRanges>()
   private after = 0n
@@ -61,10 +58,7 @@ export class LeafWalk {
     return this.highestSlot
   }
 
-  /**
-   * In one transaction; may be called again. @throws OlderStore
-   * @param at slot for `nextAt`: at least slotRead(), and reached by the store
-   */
+  /** One transaction. @throws OlderStore @param at slot for `nextAt`: at least slotRead(), and reached by the store */
   async end(at = Number.MAX_SAFE_INTEGER): Promise<WalkedLeaves> {
     const trees = new Map([...this.trees].map(([key, ranges]) => [key, ranges.copy()]))
     return this.store.read(async (db) => {

@@ -41,10 +41,7 @@ const COUNTS = `SELECT slot,
   (SELECT count(*) FROM blocks) AS blocks
   FROM store`
 
-/**
- * Checks pages and indexes, agreement of tables, leaf indices and account hashes. Returns the number of breaches; each is
- * printed. Each check reads one moment, and nothing is held between two: an indexer may write meanwhile, for hours.
- */
+/** Returns the number of breaches; each is printed. Nothing is held between checks: an indexer may write for hours. */
 export async function verify(options: VerifyOptions): Promise<number> {
   const { store, print } = options
   await printCounts(store, print)

@@ -88,10 +88,7 @@ function slotIn({ roundSlots }: LoopRecording, round: number, { slot }: LoopLine
 
 type RoundHashes = Map<string, string>
 
-/**
- * A recorded transaction as a node would return it in a later round. Deterministic; no two rounds share a signature or an
- * account hash. `hashes`: those of the round known so far; this call adds to it.
- */
+/** Deterministic; no two rounds share a signature or an account hash. `hashes`: of the round so far; it adds to them. */
 export function playedTransaction(
   loop: Loop,
   round: number,

@@ -30,11 +30,7 @@ function placesIn(wire: Uint8Array): Places {
   return { message, signers, blockhash: keys + (wire[header + 3] ?? 0) * KEY_BYTES }
 }
 
-/**
- * In place. The blockhash is derived from the recorded one: transactions that shared one still do, and no two rounds have the
- * same signature.
- * @throws Error if a signer's key is missing
- */
+/** In place. Transactions that shared a blockhash still do; no two rounds share a signature. @throws Error: no key */
 export function signForRound(wire: Buffer, round: number, keyOf: (signer: string) => KeyObject | undefined): void {
   const { message, signers, blockhash } = placesIn(wire)
   const recorded = wire.subarray(blockhash, blockhash + KEY_BYTES)

@@ -43,10 +43,7 @@ export interface Entry {
   base64: string | null
 }
 
-/**
- * Position up to which entries are whole in truncated text: the last member name before which another entry begins. A search
- * for the end of a truncated entry costs ten times as much.
- */
+/** The last member name before which an entry begins: to search the end of a truncated one costs ten times as much. */
 export function wholeUpTo(text: string): number {
   return text.lastIndexOf(NAME, text.lastIndexOf(NAME) - 1)
 }

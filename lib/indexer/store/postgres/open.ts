@@ -48,10 +48,7 @@ const SIGNS_OF_LIFE = [
   'SET idle_in_transaction_session_timeout = 8000',
 ]
 
-/**
- * Also from a replica. @throws StoreMissing when there is none of this version yet; StoreError for another ledger, a newer
- * schema or an unavailable server
- */
+/** Also from a replica. @throws StoreMissing: none of this version yet; StoreError */
 export async function openPostgresReader(url: string, identity: StoreIdentity): Promise<Store> {
   const { config, keepsSessions } = serverSettings(url)
   const { Pool } = await loadDriver()
@@ -89,10 +86,7 @@ export async function openPostgresReader(url: string, identity: StoreIdentity): 
   }
 }
 
-/**
- * Waits for the lock, through server restarts; creates or migrates the store. Null after an abort.
- * @throws StoreError for another ledger, a newer schema or a refusal; a storageProblem() error if never available
- */
+/** Waits for the lock, through server restarts. Null after an abort. @throws StoreError, or a storageProblem() */
 export async function openPostgresWriter(
   url: string,
   identity: StoreIdentity,

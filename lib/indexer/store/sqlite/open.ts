@@ -37,11 +37,7 @@ const BUSY_WAIT = 500
 const CACHE_KIB = 65_536
 const SMALL_CACHE_KIB = 8_192
 
-/**
- * Creates the store if needed and locks it against other writers; `:memory:` for tests, and `open` for a failing connection.
- * `replaces`: whether another ledger's store is removed.
- * @throws StoreError for another ledger, a newer schema, a locked or a damaged file
- */
+/** `:memory:` and `open` are for tests. `replaces`: whether another ledger's store is removed. @throws StoreError */
 export function openSqlite(
   file: string,
   identity: StoreIdentity,
@@ -71,10 +67,7 @@ export function openSqliteToRead(file: string, { current }: { current: boolean }
   return new SqliteStore(db)
 }
 
-/**
- * Beside a writer. `check`: unless a writer of this process has.
- * @throws StoreMissing when there is none of this version yet; StoreError for another ledger or a newer schema
- */
+/** Beside a writer. @throws StoreMissing: none of this version yet; StoreError: another ledger or a newer schema */
 export function openSqliteReader(file: string, identity: StoreIdentity, { check = false } = {}): Store {
   if (check) assertSound(file)
   return new SqliteReaders(reading(file, identity, CACHE_KIB), () => reading(file, identity, SMALL_CACHE_KIB))

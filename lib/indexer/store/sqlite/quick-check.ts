@@ -11,10 +11,7 @@ const CACHE_KIB = 8_192
 /** Bytes: checked within a second at some 600 MB/s; a start waits for no more. */
 export const SMALL_STORE = 256 * 2 ** 20
 
-/**
- * The first problem in one line, or null. Blocks the thread. Writes nothing, so a foreign log is not applied.
- * @throws SQLite's error when the file cannot be read, as when another process holds it
- */
+/** The first problem, or null. Writes nothing: a foreign log is not applied. @throws SQLite's error if unreadable */
 export function quickCheck(file: string): string | null {
   try {
     const db = openConnection(file, { integers: 'number', busyMs: BUSY_WAIT, readOnly: true })

@@ -12,10 +12,6 @@ const PROBLEMS = new Map([
   [26, DAMAGED],
 ])
 
-/**
- * For operators; null for any other failure. Nothing of the transaction is stored, and it may be retried. reliability.md (c)
- * F52.
- */
 export function storageProblem(error: unknown): string | null {
   const code = resultCode(error)
   return code === null ? null : (PROBLEMS.get(code) ?? null)

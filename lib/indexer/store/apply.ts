@@ -1,6 +1,7 @@
+import { keyOf } from '../../protocol/light/events-v1'
 import type { TransactionUpdate } from '../../protocol/light/updates'
 import type { BlockChanges } from './changes'
-import { type AddressPair, decide, keyOf, type StoredState } from './decide'
+import { type AddressPair, decide, type StoredState } from './decide'
 import { type ChainPosition, dropOldEntries, headBlock, type KnownBlock } from './journal'
 import { toBytes, toNumber } from './rows'
 import type { Reader, RowsStatement, SqlValue, Store } from './store'

@@ -1,3 +1,4 @@
+import { keyOf } from '../../protocol/light/events-v1'
 import type { AccountUpdate, TransactionUpdate } from '../../protocol/light/updates'
 import type { BlockChanges } from './changes'
 
@@ -188,8 +189,4 @@ function treeKey({ tree, treeType, queue }: { tree: Uint8Array; treeType: number
 
 function pairKey({ accountId, transactionId }: AddressPair): string {
   return `${accountId} ${transactionId}`
-}
-
-export function keyOf(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
 }

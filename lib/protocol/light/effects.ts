@@ -1,3 +1,4 @@
+import { keccak_256 } from '@noble/hashes/sha3.js'
 import { base58 } from '@scure/base'
 import { keyOf, readEventV1, STATE_V1 } from './events-v1'
 import { readInsert } from './events-v2'
@@ -11,10 +12,8 @@ import {
   type SpentHash,
 } from './inputs'
 import { isLayoutError, LayoutError } from './layouts'
-import { derivedAddresses, type NewAddress, newAddressesIn } from './new-addresses'
-import { readAnySystem } from './older-system'
 import type { Programs } from './programs'
-import type { SystemInstruction } from './system-instruction'
+import { firstTreeOf, readAnySystem, type SystemInstruction } from './system-instruction'
 import { eventsOf, type FoundEvent } from './transaction'
 import type { AccountUpdate } from './updates'
 
@@ -34,7 +33,7 @@ export interface EventEffects {
   group: number
   consumed: ConsumedAccount[]
   created: AccountUpdate[]
-  newAddresses: NewAddress[]
+  newAddresses: { address: Uint8Array; tree: Uint8Array }[]
   compressed: bigint
   decompressed: bigint
   /** Lamports paid to the sender; 0: none named. */
@@ -120,6 +119,27 @@ function readable(data: Uint8Array): SystemInstruction | null {
     if (isLayoutError(error)) return null
     throw error
   }
+}
+
+const SEED = 32
+const TREE_INDEX = 33
+
+/** Not in a v1 event: keccak-256 of tree, seed and a byte 255, first byte zero. facts/light-events.md 4.3. */
+function derivedAddresses({ instruction, system }: PlacedSystem): EventEffects['newAddresses'] {
+  const first = firstTreeOf(system)
+  return newAddressesIn(system).flatMap((params) => {
+    const key = instruction.accounts[first + (params[TREE_INDEX] ?? 0)]
+    if (key === undefined) return []
+    const tree = base58.decode(key)
+    const address = keccak_256(Uint8Array.from([...tree, ...params.subarray(0, SEED), 255]))
+    address[0] = 0
+    return [{ address, tree }]
+  })
+}
+
+/** Only derived addresses: those of later kinds are in their v2 event. */
+function newAddressesIn(system: SystemInstruction): Uint8Array[] {
+  return system.kind === 'invoke' || system.kind === 'invokeCpi' ? system.content.newAddresses : []
 }
 
 function inputsIn({ kind, content }: SystemInstruction): number {

@@ -1,10 +1,9 @@
 import { decodeEventV1, findEventV1 } from './events-v1'
 import { decodePair, findPairs, type Pair } from './events-v2'
 import { type Instruction, isNotRecorded, openTransaction, type SerialisedTransaction } from './groups'
-import { isLayoutError } from './layouts'
-import type { Programs } from './programs'
+import { decodeWhole, isLayoutError, LayoutError, treeEvents } from './layouts'
+import { NOOP, type Programs } from './programs'
 import { decodeTokenData, isTokenAccount } from './token-data'
-import { decodeTreeEvent, findTreeEvent } from './tree-events'
 import type { AccountEvent, BatchAppend, TransactionUpdate } from './updates'
 
 /** `update`: null if failed or without compression. `undecodable`: reasons. `isRecorded`: false: another node may have more. */
@@ -97,6 +96,30 @@ function readGroup(group: Instruction[], at: number, programs: Programs, content
       })
     }
   }
+}
+
+const BATCH_APPEND = 3
+
+/** The noop data directly behind the compression instruction at `index`, or null. facts/light-events.md 3. */
+function findTreeEvent(group: Instruction[], index: number, programs: Programs): Uint8Array | null {
+  const carrier = group[index + 1]
+  return group[index]?.program === programs.compression && carrier?.program === NOOP ? carrier.data : null
+}
+
+/** Null for kinds other than a batch append: they only need to exist. facts/light-events.md 6. @throws LayoutError */
+function decodeTreeEvent(data: Uint8Array): BatchAppend | null {
+  const tag = data[0]
+  if (!isTag(tag)) throw new LayoutError(`tree event: wanted a tag from 0 to 5, found ${tag ?? 'no byte'}`)
+  if (tag !== BATCH_APPEND) {
+    decodeWhole<unknown>(`tree event ${tag}`, treeEvents[tag], data.subarray(1))
+    return null
+  }
+  const { tree, newNextIndex } = decodeWhole('batch append', treeEvents[tag], data.subarray(1))
+  return { tree, nextIndex: newNextIndex }
+}
+
+function isTag(tag: number | undefined): tag is keyof typeof treeEvents {
+  return tag !== undefined && Object.hasOwn(treeEvents, tag)
 }
 
 function attempt(contents: EventsInTransaction, decode: () => void): void {

@@ -1,5 +1,5 @@
+import { keyOf } from '../../../protocol/light/events-v1'
 import { slotReached } from '../../store/apply'
-import { keyOf } from '../../store/decide'
 import type { LeavesOfRounds, RoundRetention } from '../../store/drop-rounds'
 import { toBytes, toNumber } from '../../store/rows'
 import type { Reader, Store } from '../../store/store'

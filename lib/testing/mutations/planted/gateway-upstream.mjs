@@ -241,7 +241,7 @@ export default [
     near: ['lib/account/history/account-history.test.ts'],
   },
   {
-    file: 'lib/account/history/neighbours.ts',
+    file: 'lib/account/history/walk.ts',
     find: 'inputs.find(({ fields }) => fields?.address === address)',
     put: 'inputs[0]',
     kind: 'dropped guard',

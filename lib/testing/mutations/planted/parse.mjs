@@ -148,7 +148,7 @@ export default [
     near: ['lib/protocol/light'],
   },
   {
-    file: 'lib/protocol/light/tree-events.ts',
+    file: 'lib/protocol/light/transaction.ts',
     find: 'return { tree, nextIndex: newNextIndex }',
     put: 'return { tree, nextIndex: newNextIndex + 1n }',
     kind: 'off by one',

@@ -1,7 +1,7 @@
 import { base58 } from '@scure/base'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { keyText } from './key-text'
+import { keyText } from './rows'
 
 test('a key that was met before has the text it had, however many were met in between', () => {
   const key = fc.uint8Array({ minLength: 32, maxLength: 32 })

@@ -1,5 +1,5 @@
 import { isMainThread, parentPort, workerData } from 'node:worker_threads'
-import type { ProofTask } from '../account/proof/messages'
+import type { ProofTask } from '../account/proof/contract'
 import { letOthersGoFirst } from '../platform/thread-priority'
 import type { OperatorTask } from './operator/messages'
 import { serveOperator } from './operator/thread'

@@ -94,17 +94,9 @@ export function tokenExtensions(bytes: Uint8Array, base = 0): TokenExtensions {
   return stop(read < bytes.length ? `behind the last extension, byte ${base + read} and later mean nothing` : null)
 }
 
-export interface CompressedOnly {
-  /** Base units; may exceed the balance. */
-  delegatedAmount: bigint
-  /** Base units. */
-  withheldTransferFee: bigint
-  /** True when the token data's `owner` is the closed associated token account, not the wallet. */
-  isAta: boolean
-}
-
 export interface ReadTlv {
-  compressedOnly: CompressedOnly | null
+  /** Base units; `delegatedAmount` may exceed the balance. `isAta`: the owner is the closed associated token account. */
+  compressedOnly: { delegatedAmount: bigint; withheldTransferFee: bigint; isAta: boolean } | null
   /** Offsets count from the start of the extension data. */
   extensions: readonly TokenExtension[]
   problem: string | null

@@ -38,6 +38,15 @@ export function proofOf(account: object): RowProof | undefined {
 
 export type ProvableRow = Items['accounts'] | Items['tokenAccounts']
 
+export interface ProofTask {
+  task: 'proof'
+}
+
+/** `sliced`: only a part of the data was requested. */
+export type ProofRequest = { row: ProvableRow; sliced: boolean }[]
+
+export type ProofResponse = RowProof[]
+
 export function isProvable(row: AnyItem): row is ProvableRow {
   return !('signature' in row)
 }

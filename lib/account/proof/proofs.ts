@@ -7,8 +7,15 @@ import { distFile } from '../../platform/dist'
 import { log } from '../../platform/log'
 import { once } from '../../platform/once'
 import { noteWrongRow } from '../../upstream/indexer/wrong-rows'
-import { noProofs, type ProofCounts, type ProvableRow, type RowProof } from './contract'
-import type { ProofRequest, ProofResponse, ProofTask } from './messages'
+import {
+  noProofs,
+  type ProofCounts,
+  type ProofRequest,
+  type ProofResponse,
+  type ProofTask,
+  type ProvableRow,
+  type RowProof,
+} from './contract'
 
 const REMEMBERED_CHARS = 32_000_000
 const ROW_CHARS = 500

@@ -1,5 +1,5 @@
 import type { MessagePort } from 'node:worker_threads'
-import type { ProofRequest, ProofResponse } from './messages'
+import type { ProofRequest, ProofResponse } from './contract'
 import { loadHashes, proveRow } from './row-proof'
 
 /** A thousand rows take most of a second, which would block the main thread. */

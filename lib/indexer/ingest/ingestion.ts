@@ -131,13 +131,7 @@ export function ingestionIn(thread: IngestThread, print: (line: string) => void)
   }
 }
 
-interface Settler<T> {
-  promise: Promise<T>
-  resolve(value: T): void
-  reject(error: Error): void
-}
-
-function settler<T>(): Settler<T> {
+function settler<T>() {
   let resolve: (value: T) => void = () => {}
   let reject: (error: Error) => void = () => {}
   const promise = new Promise<T>((whenResolved, whenRejected) => {

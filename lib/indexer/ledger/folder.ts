@@ -103,7 +103,7 @@ const NO_BLOCK = 'wanted a getBlock result (an object with transactions and bloc
 const NO_TRANSACTION = 'wanted a getTransaction result (an object with slot, blockTime, transaction and meta)'
 
 const time = z.number().int().nonnegative().nullish()
-const entry = z.object({ transaction: z.unknown(), meta: z.looseObject({}), version: z.unknown().optional() })
+export const entry = z.object({ transaction: z.unknown(), meta: z.looseObject({}), version: z.unknown().optional() })
 const blockResult = z.object({ transactions: z.array(entry), blockTime: time })
 const slotOnly = z.object({ slot: z.number().int().nonnegative() })
 const transactionResult = entry.extend({ ...slotOnly.shape, blockTime: time })

@@ -10,12 +10,12 @@ import type { AccountUpdate, TransactionUpdate } from '../../protocol/light/upda
 import { applyBlocks, slotReached } from '../store/apply'
 import type { BlockChanges } from '../store/changes'
 import { doubtfulTo, endDoubt } from '../store/doubtful'
+import { dropOldRounds, type RoundRetention } from '../store/drop-rounds'
 import { knownBlocks } from '../store/journal'
 import type { Store } from '../store/store'
 import { undoTo } from '../store/undo'
 import { checkOneAccount } from './hash-sample'
 import type { Ledger, LedgerBlock, LedgerStep } from './ledger'
-import { OldRounds } from './old-rounds'
 import { Spent } from './spent'
 import { untilStored } from './until-stored'
 
@@ -237,4 +237,20 @@ async function withoutForeignOutputs(
 function report({ progress }: FollowOptions, fields: LogFields): void {
   progress.undecodable++
   log('warn', 'skipped what does not decode', fields)
+}
+
+/** Removes old rounds with the first block, since the store may have been stopped for days, and at each new round. */
+class OldRounds {
+  private checked: number | null = null
+
+  constructor(private readonly retention: RoundRetention) {}
+
+  async drop(store: Store, { slot, blockTime }: Pick<BlockChanges, 'slot' | 'blockTime'>): Promise<void> {
+    const { firstSlot, roundSlots } = this.retention
+    const round = Math.floor((slot - firstSlot) / roundSlots)
+    if (round < 0 || round === this.checked) return
+    const count = await dropOldRounds(store, this.retention, blockTime)
+    if (count > 0) log('info', 'removed old rounds of the sandbox', { count })
+    this.checked = round
+  }
 }

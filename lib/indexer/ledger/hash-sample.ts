@@ -1,17 +1,8 @@
 import { base58 } from '@scure/base'
-import type { HashResult } from '../../protocol/light/check-account'
 import type { BlockChanges } from '../store/changes'
 
-/** Base58. */
-export interface CheckedAccount {
-  slot: number
-  signature: string
-  hash: string
-  result: HashResult
-}
-
 /** Exposes a node that makes accounts up, at no more than 0.5 ms per batch. null: no accounts. */
-export async function checkOneAccount(blocks: BlockChanges[], random: () => number): Promise<CheckedAccount | null> {
+export async function checkOneAccount(blocks: BlockChanges[], random: () => number) {
   const accounts = blocks.flatMap(({ slot, transactions }) =>
     transactions.flatMap(({ signature, outputs }) => outputs.map((account) => ({ slot, signature, account }))),
   )

@@ -8,19 +8,14 @@ export interface SpentSeconds {
   writing: number
 }
 
-export interface ProcessTime {
-  now: number
-  idle: number
-}
-
-const processTime = (): ProcessTime => ({ now: performance.now(), idle: performance.eventLoopUtilization().idle })
+const processTime = () => ({ now: performance.now(), idle: performance.eventLoopUtilization().idle })
 
 /** The parts add up to all of the loop's time. */
 export class Spent {
   readonly seconds: SpentSeconds = { waiting: 0, reading: 0, decoding: 0, writing: 0 }
-  private last: ProcessTime
+  private last: ReturnType<typeof processTime>
 
-  constructor(private readonly time: () => ProcessTime = processTime) {
+  constructor(private readonly time = processTime) {
     this.last = time()
   }
 

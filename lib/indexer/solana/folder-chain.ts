@@ -6,7 +6,7 @@ import { parseJson } from '@/lib/protocol/rpc/json'
 import { address, slot as slotShape, u64 } from '@/lib/protocol/rpc/primitives'
 import { encodeBase58 } from '../../protocol/base58'
 import { firstSignature } from '../../protocol/light/groups'
-import { filesBySlot } from '../ledger/folder'
+import { entry, filesBySlot } from '../ledger/folder'
 import type { RpcTransaction } from '../ledger/ledger'
 import { readRecording } from '../ledger/recording-note'
 import { isReached, type Reach } from './reach'
@@ -20,7 +20,6 @@ export function openFolderChain(folder: string): RecordedChain {
 }
 
 const time = z.int().nonnegative().nullish()
-const entry = z.object({ transaction: z.unknown(), meta: z.looseObject({}), version: z.unknown().optional() })
 const transactionFile = entry.extend({ slot: slotShape, blockTime: time })
 const blockFile = z.object({ transactions: z.array(entry), blockTime: time })
 

@@ -88,17 +88,8 @@ export function decodePair({ system, insert }: Pair): AccountEvent {
   return { inputs: queues.nullifiers.map(({ hash }) => hash), outputs }
 }
 
-interface OutputTree {
-  tree: Uint8Array
-  queue: Uint8Array
-  treeType: number
-  seq: bigint
-}
-
 /** By output queue, or the tree itself for v1. Zero keys are unused slots. facts/light-events.md 4.2. */
-function outputTrees(
-  entries: { tree: Uint8Array; queue: Uint8Array; treeType: bigint; seq: bigint }[],
-): Map<string, OutputTree> {
+function outputTrees(entries: ReturnType<typeof readInsert>['outputSequenceNumbers']) {
   const used = entries.filter(({ tree }) => tree.some((byte) => byte !== 0))
   return new Map(used.map((entry) => [base58.encode(entry.queue), { ...entry, treeType: Number(entry.treeType) }]))
 }

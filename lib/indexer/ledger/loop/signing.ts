@@ -11,15 +11,8 @@ export function keyOfSeed(seed: string): KeyObject {
   return createPrivateKey({ key: Buffer.concat([PKCS8, Buffer.from(seed, 'hex')]), format: 'der', type: 'pkcs8' })
 }
 
-interface Places {
-  message: number
-  /** Base58, in the order of their signatures, which begin at byte 1. */
-  signers: string[]
-  blockhash: number
-}
-
-/** Legacy and version 0; counts below 128 take one byte. */
-function placesIn(wire: Uint8Array): Places {
+/** Legacy and version 0; counts below 128 take one byte. `signers`: base58, as their signatures, from byte 1. */
+function placesIn(wire: Uint8Array) {
   const signatures = wire[0] ?? 0
   const message = 1 + signatures * SIGNATURE_BYTES
   const header = message + ((wire[message] ?? 0) >= 0x80 ? 1 : 0)

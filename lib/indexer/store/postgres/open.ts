@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Client } from 'pg'
+import type { Client, Pool, PoolConfig } from 'pg'
 import { pause } from '../../../platform/clock'
 import { log } from '../../../platform/log'
 import { init } from '../sqlite/migrations/0001-init'
@@ -51,34 +51,47 @@ const SIGNS_OF_LIFE = [
 /** Also from a replica. @throws StoreMissing: none of this version yet; StoreError */
 export async function openPostgresReader(url: string, identity: StoreIdentity): Promise<Store> {
   const { config, keepsSessions } = serverSettings(url)
-  const { Pool } = await loadDriver()
-  const poolOf = (max: number, more: string[], idleTimeoutMillis?: number) => {
-    const options = {
-      ...config,
-      max,
-      query_timeout: ANSWER_WITHIN,
-      ...(idleTimeoutMillis !== undefined && { idleTimeoutMillis }),
-    }
-    const pool = withoutUrl(() => new Pool(options))
-    // The pool replaces dead connections; their statement fails.
-    pool.on('error', () => undefined)
-    pool.on('connect', (client) => {
-      client.on('error', () => undefined)
-      if (keepsSessions) prepareConnection(client, [`SET statement_timeout = ${STATEMENT_WITHIN}`, ...more])
-    })
-    return pool
+  const prepared = (more: string[]) => (client: Client) => {
+    if (keepsSessions) prepareConnection(client, [`SET statement_timeout = ${STATEMENT_WITHIN}`, ...more])
   }
-  const pool = poolOf(READERS, [])
+  const limited = { ...config, query_timeout: ANSWER_WITHIN }
+  const pool = await poolOf({ ...limited, max: READERS }, prepared([]))
   // Never idle out: connecting takes longer than any of their answers.
-  const quick = keepsSessions ? poolOf(QUICK_READERS, ['SET plan_cache_mode = force_generic_plan'], 0) : pool
-  const store = new PostgresReader(pool, quick, keepsSessions)
+  const settings = { ...limited, max: QUICK_READERS, idleTimeoutMillis: 0 }
+  const quick = keepsSessions ? await poolOf(settings, prepared(['SET plan_cache_mode = force_generic_plan'])) : pool
+  return opened(new PostgresReader(pool, quick, keepsSessions), async (db) => {
+    if ((await checkedVersion(db)) < MIGRATIONS.length) {
+      throw new StoreMissing('DATABASE_URL: there is no store of this version yet')
+    }
+    await checkIdentity(db, identity)
+  })
+}
+
+export async function openPostgresToCheck(url: string): Promise<Store> {
+  const { config, keepsSessions } = serverSettings(url)
+  const pool = await poolOf({ ...config, max: 1 })
+  return opened(new PostgresReader(pool, pool, keepsSessions), async (db) => {
+    if ((await checkedVersion(db)) < MIGRATIONS.length) {
+      throw new StoreError('DATABASE_URL: there is no store of this version')
+    }
+  })
+}
+
+async function poolOf(options: PoolConfig, onConnect?: (client: Client) => void): Promise<Pool> {
+  const { Pool } = await loadDriver()
+  const pool = withoutUrl(() => new Pool(options))
+  // The pool replaces dead connections; their statement fails.
+  pool.on('error', () => undefined)
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined)
+    onConnect?.(client)
+  })
+  return pool
+}
+
+async function opened(store: Store, check: (db: Reader) => Promise<void>): Promise<Store> {
   try {
-    await store.read(async (db) => {
-      if ((await checkedVersion(db)) < MIGRATIONS.length) {
-        throw new StoreMissing('DATABASE_URL: there is no store of this version yet')
-      }
-      await checkIdentity(db, identity)
-    })
+    await store.read(check)
     return store
   } catch (error) {
     await store.close()
@@ -115,24 +128,6 @@ export async function openPostgresWriter(
     await pause(ELECTION, signal)
   }
   return null
-}
-
-export async function openPostgresToCheck(url: string): Promise<Store> {
-  const { config, keepsSessions } = serverSettings(url)
-  const { Pool } = await loadDriver()
-  const pool = withoutUrl(() => new Pool({ ...config, max: 1 }))
-  pool.on('error', () => undefined)
-  pool.on('connect', (client) => client.on('error', () => undefined))
-  const store = new PostgresReader(pool, pool, keepsSessions)
-  try {
-    if ((await store.read(checkedVersion)) < MIGRATIONS.length) {
-      throw new StoreError('DATABASE_URL: there is no store of this version')
-    }
-    return store
-  } catch (error) {
-    await store.close()
-    throw storeError(error)
-  }
 }
 
 async function connected({ config, keepsSessions }: ServerSettings): Promise<Client> {

@@ -9,9 +9,8 @@ import { openDatabase } from '../../../platform/sqlite/driver'
 import { applyBlocks, slotReached } from '../apply'
 import { doubtfulTo } from '../doubtful'
 import { type Store, StoreError, StoreMissing } from '../store'
-import { lockFile } from './lock'
 import { init } from './migrations/0001-init'
-import { openSqlite, openSqliteReader } from './open'
+import { lockFile, openSqlite, openSqliteReader } from './open'
 
 const IDENTITY = { ledger: 'ledger one', programIds: { token: 'a', compression: 'b' } }
 

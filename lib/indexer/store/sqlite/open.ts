@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { type Connection, openConnection } from '../../../platform/sqlite/connection'
 import type { openDatabase } from '../../../platform/sqlite/driver'
-import type { Lock } from '../../../platform/sqlite/lock'
+import { type Lock, takeLock } from '../../../platform/sqlite/lock'
 import { assertRegularFile } from '../../../platform/sqlite/regular-file'
 import { migrate, type Schema, schemaState } from '../../../platform/sqlite/schema'
 import {
@@ -17,7 +17,6 @@ import {
   type WriterStore,
 } from '../store'
 import { SqliteStore } from './connection'
-import { takeStoreLock } from './lock'
 import { init } from './migrations/0001-init'
 import { journal } from './migrations/0002-journal'
 import { doubtful } from './migrations/0003-doubtful'
@@ -153,9 +152,13 @@ function assertSound(file: string): void {
   }
 }
 
+export function lockFile(file: string): string {
+  return `${file}-lock`
+}
+
 function locked(file: string): Lock {
   try {
-    return takeStoreLock(file, BUSY_WAIT)
+    return takeLock(file === ':memory:' ? file : lockFile(file), BUSY_WAIT)
   } catch (error) {
     throw storeError(file, error)
   }

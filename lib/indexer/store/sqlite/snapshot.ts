@@ -66,17 +66,13 @@ async function slotOf(file: string): Promise<number> {
   }
 }
 
-interface Partial {
-  folder: string
-  whole: string
-  digest: string
-}
-
-const partialIn = (folder: string): Partial => ({
+const partialIn = (folder: string) => ({
   folder,
   whole: path.join(folder, 'whole'),
   digest: path.join(folder, 'digest'),
 })
+
+type Partial = ReturnType<typeof partialIn>
 
 /** A folder with this process's number that is not listed here is from an earlier process. */
 const own = new Set<string>()

@@ -24,7 +24,6 @@ const ACCOUNT = [
 ]
 const TOKEN = ['mint', 'owner', 'amount', 'delegate', 'state', 'tlv']
 
-/** Columns of the values at these paths. */
 function columnsAt<R extends RowsName>(paths: readonly string[]): readonly Column<Items[R]>[] {
   return paths.map((name) => {
     const members = name.split('.')

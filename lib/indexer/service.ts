@@ -50,7 +50,6 @@ interface Serving {
   before: LedgerNames | null
 }
 
-/** Null: not even opened. */
 async function serveLedger(options: ServiceOptions, serving: Serving): Promise<LedgerNames | null> {
   const { ingestion, desk } = serving
   const over = new AbortController()

@@ -10,7 +10,6 @@ import type { AccountChoice, AccountContent, AccountTransaction } from './contra
  * own. facts/light-events.md 7 and 8.
  */
 
-/** Node and indexer contradict each other. */
 export function sourcesDisagree(message: string): ProblemError {
   return new ProblemError(problem('sources_disagree', message))
 }

@@ -9,7 +9,6 @@ export const TWICE = Symbol('a member given twice')
 /** Half of a surrogate pair, which UTF-8 cannot encode. */
 export const HALF_CHARACTER = Symbol('a text with half a character')
 
-/** Nested levels of lists and objects, the outermost included. */
 export const MAX_NESTING = 128
 
 /** Digits of the largest u64. */

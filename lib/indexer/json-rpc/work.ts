@@ -6,7 +6,6 @@ import { MethodError } from './method-error'
 /** Milliseconds per body, however many requests it holds. */
 export const MAX_WORK_MS = 5_000
 
-/** Milliseconds of work before yielding. */
 const TURN_MS = 10
 
 export class ClientLeft extends Error {

@@ -29,7 +29,6 @@ export interface Progress {
   undecodable: number
   /** Recomputed hashes: all accounts of a folder, a sample of a chain's. */
   hashes: Record<HashResult, number>
-  /** Seconds per batch. */
   commits: Histogram
   spent: Spent
   /** Why nothing is stored right now, e.g. a full disk; null: storing. */

@@ -5,7 +5,6 @@ import type { z } from 'zod'
 
 /* A line of JSON, then a body in brotli. Written by lib/testing/recorder/write-recording.mjs. */
 
-/** `H` holds at least `id`: the body's SHA-256 in hex. */
 export interface RecordingFile<H> {
   header: H
   body: Buffer

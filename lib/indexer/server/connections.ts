@@ -117,7 +117,6 @@ export class Connections {
     socket.once('close', () => this.forget(connection))
   }
 
-  /** Null: no room. */
   begin(socket: Socket): Exchange | null {
     const connection = this.open.get(socket)
     if (!connection || (connection.isExtra && !this.makeRoom(connection))) return null

@@ -7,7 +7,6 @@ import { getIndexerSlot } from '../handlers/getIndexerSlot'
 import { getLatestCompressionSignatures } from '../handlers/getLatestCompressionSignatures'
 import type { Handler } from '../handlers/handler'
 
-/** A missing handler does not compile. */
 export const handlers: { [M in MethodName]: Handler<M> } = {
   getIndexerHealth,
   getIndexerSlot,

@@ -20,7 +20,6 @@ export interface ChainAccount {
 }
 
 export interface RecordedChain {
-  /** Base58. */
   genesisHash: string
   /** `slot`: null if the store does not list the transaction. */
   transaction(signature: string, slot: number | null, reach: Reach): Promise<ChainTransaction | null>

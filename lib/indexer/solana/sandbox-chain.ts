@@ -9,7 +9,6 @@ import { openSandboxFiles, RECORDED_PROGRAMS, type SandboxFiles } from '../ledge
 import { isReached, type Reach } from './reach'
 import { type ChainAccount, type ChainTransaction, madeGenesisHash, type RecordedChain } from './recorded-chain'
 
-/** Rent epoch of rent-exempt accounts. */
 const RENT_EXEMPT = 2n ** 64n - 1n
 
 /** Rounds are regenerated on request. Block times are in the store: the sandbox's clock assigns them on storing. */

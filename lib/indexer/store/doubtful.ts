@@ -11,7 +11,6 @@ export const DOUBT =
 export const READ_AGAIN =
   'the folder is read again from its beginning: an earlier version did not check its inner instructions'
 
-/** 0: none. */
 export async function doubtfulTo(db: Reader): Promise<number> {
   return toNumber((await db.get('SELECT doubtful_to FROM store'))?.doubtful_to)
 }

@@ -34,7 +34,6 @@ function bigintOf(value: SqlValue | undefined): bigint {
   throw new DamagedRow(`wanted an integer from the store, found ${typeof value}`)
 }
 
-/** Null stays null. */
 function orNull<T>(value: SqlValue | undefined, read: (value: SqlValue | undefined) => T): T | null {
   return value === null ? null : read(value)
 }

@@ -29,7 +29,6 @@ export function slotOf(row: Row | undefined, name = 'slot'): bigint {
   return slot
 }
 
-/** A statement over many given rows, readable like a table. */
 export interface RowsStatement {
   columns: Columns
   /** @param given the rows for FROM: a table named `given` */

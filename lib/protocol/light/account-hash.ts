@@ -64,8 +64,7 @@ export function inField(bytes: Uint8Array): boolean {
   return field(bytes) < MODULUS
 }
 
-type Poseidon = (inputs: bigint[]) => bigint
-const POSEIDON: Record<number, Poseidon> = {
+const POSEIDON: Record<number, (inputs: bigint[]) => bigint> = {
   3: poseidon3,
   4: poseidon4,
   5: poseidon5,

@@ -128,7 +128,6 @@ type Fields = Readonly<Record<string, Encoder<never> & Decoder<unknown>>>
 type Encoded<F extends Fields> = { [Name in keyof F]: F[Name] extends Encoder<infer From> ? From : never }
 type Decoded<F extends Fields> = { [Name in keyof F]: F[Name] extends Decoder<infer To> ? To : never }
 
-/** In the order of the names. */
 function struct<F extends Fields>(fields: F): Codec<Encoded<F>, Decoded<F> & Encoded<F>> {
   // Kit's own type has the fields as pairs, each name twice.
   return getStructCodec(Object.entries(fields) as never) as never

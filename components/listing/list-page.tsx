@@ -14,11 +14,9 @@ import { splitRequest } from '@/lib/api/request-params'
 import { readSort, sortText } from '@/lib/listing/address/columns'
 import { type ListUrl, listHref } from '@/lib/listing/address/list-address'
 import type { ListPage } from '@/lib/listing/pages/list-page'
-import type { LoadedList } from '@/lib/listing/pages/loaded-list'
 import { type ListMethod, rowsOf } from '@/lib/protocol/rpc/methods'
+import type { loadList } from '@/lib/site/open-page'
 import type { ShownList } from './list-view'
-
-type SavedAs = Pick<SavedPage, 'kind' | 'note'>
 
 export function ListPageFrame<Url extends ListUrl, M extends ListMethod>({
   page,
@@ -31,9 +29,9 @@ export function ListPageFrame<Url extends ListUrl, M extends ListMethod>({
   children,
 }: {
   page: ListPage<Url, M>
-  list: LoadedList<Url, M>
+  list: Awaited<ReturnType<typeof loadList<Url, M>>>
   rows(shown: ShownList<M>): ReactNode
-  savedAs?: SavedAs
+  savedAs?: Pick<SavedPage, 'kind' | 'note'>
   about: ReactNode
   empty: ReactNode
   filters?: ReactNode
@@ -51,18 +49,9 @@ export function ListPageFrame<Url extends ListUrl, M extends ListMethod>({
       : params
   const provable = !problem && rowsOf(method) !== 'signatures'
   const shown: ShownList<M> = {
-    method,
-    params,
+    ...{ method, params, address, position, limit, sort, mode, columns, minSlot, end, empty },
     network: network.name,
-    address,
-    position,
-    limit,
     rows: rowsOf(method),
-    sort,
-    mode,
-    columns,
-    minSlot,
-    end,
     judged: page.judged,
     initialProblem: problem,
     failed: problem && (
@@ -71,7 +60,6 @@ export function ListPageFrame<Url extends ListUrl, M extends ListMethod>({
         action={<WithoutSlot problem={problem} href={listHref(address, { ...url, minSlot: null })} />}
       />
     ),
-    empty,
     notContinuous: mode === 'continuous' && (
       <noscript>
         <p className="panel mb-3 px-4 py-2 text-sm">

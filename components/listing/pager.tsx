@@ -1,12 +1,12 @@
 import { groupDigits } from '@/lib/format/numbers'
-import type { PageSize } from '@/lib/listing/address/list-address'
+import type { pageSizes } from '@/lib/listing/address/list-address'
 import { Link } from '../ui/link'
 
 export interface PagerLinks {
   first: string | null
   previous: string | null
   next: string | null
-  sizes: readonly PageSize[]
+  sizes: ReturnType<typeof pageSizes>
   continuous: string | null
 }
 
@@ -15,15 +15,9 @@ export function Pager({ links, end }: { links: PagerLinks; end: string | null })
   return (
     <nav aria-label="Pages" className="mt-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
       <div className="flex flex-wrap items-center gap-2">
-        <PagerLink href={links.first} rel="start">
-          First
-        </PagerLink>
-        <PagerLink href={links.previous} rel="prev">
-          Previous
-        </PagerLink>
-        <PagerLink href={links.next} rel="next">
-          Next
-        </PagerLink>
+        <PagerLink href={links.first} rel="start" text="First" />
+        <PagerLink href={links.previous} rel="prev" text="Previous" />
+        <PagerLink href={links.next} rel="next" text="Next" />
       </div>
       <fieldset aria-label="Rows per page" className="flex min-w-0 flex-wrap items-center gap-1 text-sm">
         <span className="pe-1 text-muted" aria-hidden="true">
@@ -60,17 +54,17 @@ export function EndMark({ children }: { children: string }) {
 }
 
 /** Null: no such page; the space stays reserved. */
-export function PagerLink({ href, rel, children }: { href: string | null; rel: string; children: string }) {
+export function PagerLink({ href, rel, text }: { href: string | null; rel: string; text: string }) {
   if (href === null) {
     return (
       <span className="button" aria-disabled="true">
-        {children}
+        {text}
       </span>
     )
   }
   return (
     <Link href={href} rel={rel} className="button">
-      {children}
+      {text}
     </Link>
   )
 }

@@ -1,8 +1,13 @@
 import type { ComponentProps } from 'react'
+import { tokenUnits } from '@/lib/account/mints/contract'
 import { counted, groupDigits, nounFor } from '@/lib/format/numbers'
-import type { MintExposure } from '@/lib/wallet/exposure'
-import { MintTable } from './mint-table'
-import { PartyTable } from './party-table'
+import type { Mints } from '@/lib/protocol/solana/mint-info'
+import { accountsOf, allOf, formatShare, type MintExposure, type Sum, type Sums, totalOf } from '@/lib/wallet/exposure'
+import { Digits } from '../ui/digits'
+import { Identicon, Identifier } from '../ui/identifier'
+import { OwnerKindMark, ownerKindWords } from '../ui/token-extensions'
+import { type PlainColumn, PlainTable } from './plain-table'
+import { SumText } from './sum-text'
 
 export const FIRST_MINTS = 3
 
@@ -12,34 +17,60 @@ const MOST_MINTS = 100
 export function MintTotals({
   first,
   all,
+  known,
+  chosen,
+  mintHref,
+  parties,
   party,
   partyHref,
-  ...table
-}: Omit<ComponentProps<typeof MintTable>, 'mints'> &
-  Pick<ComponentProps<typeof PartyTable>, 'partyHref'> & {
-    first: readonly MintExposure[]
-    all: readonly MintExposure[]
-    /** Whom the totals of a mint are divided among; null: no such table. */
-    party: 'Wallet' | 'Delegate' | null
-  }) {
-  const chosen = all.filter(({ mint }) => mint === table.chosen)
+  amount,
+  allStates = false,
+  atLeast = false,
+}: {
+  first: readonly MintExposure[]
+  all: readonly MintExposure[]
+  known: Mints
+  chosen: string | null
+  mintHref(mint: string): string
+  parties: { heading: string; noun: string }
+  /** Whom the totals of a mint are divided among; null: no such table. */
+  party: 'Wallet' | 'Delegate' | null
+  partyHref(party: string): string
+  amount: string
+  /** True where amounts include frozen accounts. */
+  allStates?: boolean
+  /** True where rows may be missing: the sums are lower bounds. */
+  atLeast?: boolean
+}) {
+  const ofChosen = all.filter(({ mint }) => mint === chosen)
   const others = all.filter((each) => !first.includes(each)).slice(0, MOST_MINTS)
   const left = all.length - first.length - others.length
+  const byMint: Omit<ComponentProps<typeof SumsTable<MintExposure>>, 'rows'> = {
+    ...{ known, amount, atLeast },
+    label: 'Totals by mint',
+    keyOf: ({ mint }) => mint,
+    isOpen: ({ mint }) => mint === chosen,
+    summed: allStates ? allOf : ({ movable }) => movable,
+    accountsCard: 'second-end',
+    columns: [
+      { heading: 'Mint', card: 'first', cell: ({ mint }) => <Mint mint={mint} href={mintHref(mint)} /> },
+      {
+        heading: parties.heading,
+        card: 'second',
+        className: () => 'number text-muted',
+        cell: (each) => sharesText(each, parties.noun),
+      },
+    ],
+  }
   return (
     <>
-      {first.length > 0 && (
-        <div className="panel sheet">
-          <MintTable mints={first} {...table} />
-        </div>
-      )}
+      {first.length > 0 && <SumsTable rows={first} {...byMint} />}
       {others.length > 0 && (
         <details className="pt-1.5">
           <summary className="min-h-6 cursor-pointer text-sm font-semibold">
             {first.length === 0 ? 'All mints' : counted(all.length - first.length, 'other mint')}
           </summary>
-          <div className="panel sheet mt-2">
-            <MintTable mints={others} {...table} />
-          </div>
+          <SumsTable rows={others} {...byMint} className="panel sheet mt-2" />
           {left > 0 && (
             <p className="pt-2 text-sm text-muted">
               {`${groupDigits(left)} more ${nounFor(left, 'mint')} with fewer accounts. The export lists all of them.`}
@@ -48,20 +79,107 @@ export function MintTotals({
         </details>
       )}
       {party && (
-        <details className="pt-1.5" open={chosen.length > 0}>
+        <details className="pt-1.5" open={ofChosen.length > 0}>
           <summary className="min-h-6 cursor-pointer text-sm font-semibold">
-            {`Totals by ${party.toLowerCase()}${chosen.length > 0 ? ', this mint' : ''}`}
+            {`Totals by ${party.toLowerCase()}${ofChosen.length > 0 ? ', this mint' : ''}`}
           </summary>
-          <div className="panel sheet mt-2">
-            <PartyTable
-              mints={chosen.length > 0 ? chosen : all.slice(0, MOST_MINTS)}
-              party={party}
-              partyHref={partyHref}
-              {...table}
-            />
-          </div>
+          <SumsTable
+            {...{ known, amount, atLeast }}
+            label={`Totals by ${party.toLowerCase()}`}
+            rows={(ofChosen.length > 0 ? ofChosen : all.slice(0, MOST_MINTS)).flatMap((of) =>
+              of.top.map((each) => ({ ...each, of, mint: of.mint })),
+            )}
+            keyOf={({ mint, party }) => `${mint} ${party}`}
+            noteBelow={({ of: { top, parties }, party }) =>
+              party === top.at(-1)?.party &&
+              parties > top.length &&
+              `${groupDigits(parties - top.length)} more with smaller amounts`
+            }
+            summed={({ movable }) => movable}
+            accountsCard="none"
+            columns={[
+              {
+                heading: party,
+                card: 'first',
+                cell: ({ party: text, kind }) => {
+                  const what = party === 'Wallet' ? ownerKindWords(kind) : 'delegate'
+                  return (
+                    <>
+                      <Identifier text={text} what={what} href={partyHref(text)} short />
+                      {party === 'Wallet' && <OwnerKindMark kind={kind} />}
+                    </>
+                  )
+                },
+              },
+              { heading: 'Mint', card: 'second', cell: ({ mint }) => <Mint mint={mint} copy={false} /> },
+              {
+                heading: 'Share of mint',
+                label: 'Share',
+                card: 'second-end',
+                figure: true,
+                cell: (each) => formatShare(totalOf(each), each.of.total),
+              },
+            ]}
+            className="panel sheet mt-2"
+          />
         </details>
       )}
     </>
   )
+}
+
+function Mint(props: { mint: string; href?: string; copy?: boolean }) {
+  const { mint, ...more } = props
+  return (
+    <>
+      <Identicon text={mint} />
+      <Identifier text={mint} what="mint" {...more} short />
+    </>
+  )
+}
+
+function SumsTable<Row extends Sums & { mint: string }>({
+  columns,
+  known,
+  amount,
+  atLeast,
+  summed,
+  accountsCard,
+  ...table
+}: Omit<ComponentProps<typeof PlainTable<Row>>, 'inTokens'> & {
+  known: Mints
+  amount: string
+  atLeast: boolean
+  summed(row: Row): Sum
+  accountsCard: 'second-end' | 'none'
+}) {
+  const units = tokenUnits(
+    known,
+    table.rows.flatMap((row) => [summed(row), row.frozen, row.other].map(({ amount }) => ({ mint: row.mint, amount }))),
+  )
+  const textOf = (sum: Sum, { mint }: Row) => <SumText sum={sum} mint={mint} units={units} atLeast={atLeast} />
+  const sums: PlainColumn<Row>[] = [
+    {
+      heading: units ? amount : `${amount} (base units)`,
+      label: amount,
+      card: 'first-end',
+      cell: (row) => textOf(summed(row), row),
+    },
+    {
+      heading: 'Frozen',
+      card: ({ frozen }) => (frozen.accounts > 0 ? undefined : 'none'),
+      cell: (row) => textOf(row.frozen, row),
+    },
+    { heading: 'Other states', cell: (row) => textOf(row.other, row) },
+    { heading: 'Accounts', card: accountsCard, cell: (row) => <Digits value={accountsOf(row)} /> },
+  ]
+  const shown = table.rows.some(({ other }) => other.accounts > 0) ? sums : sums.toSpliced(2, 1)
+  const figures = shown.map((column) => ({ ...column, figure: true }))
+  return <PlainTable {...table} columns={[...columns, ...figures]} inTokens={units !== null} />
+}
+
+function sharesText({ top: [largest], total, parties }: MintExposure, noun: string): string {
+  if (!largest || total === 0n) return 'no amount'
+  const count = counted(parties, noun)
+  return parties === 1 ? count : `${count}, largest ${formatShare(totalOf(largest), total)}`
 }

@@ -1,11 +1,12 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
+import type { CardPlace } from '@/lib/listing/address/columns'
 
 export interface PlainColumn<Row> {
   heading: string
   /** On a card, in place of the heading. */
   label?: string
   /** Place on a card, which phones show for a row. */
-  card?: 'first' | 'first-end' | 'second' | 'second-end' | 'none'
+  card?: CardPlace | 'none' | ((row: Row) => CardPlace | 'none' | undefined)
   figure?: boolean
   className?(row: Row): string
   cell(row: Row): ReactNode
@@ -17,6 +18,8 @@ export function PlainTable<Row>({
   columns,
   rows,
   keyOf,
+  isOpen,
+  noteBelow,
   inTokens = false,
   className = 'panel sheet',
 }: {
@@ -24,6 +27,8 @@ export function PlainTable<Row>({
   columns: readonly PlainColumn<Row>[]
   rows: readonly Row[]
   keyOf(row: Row): string
+  isOpen?(row: Row): boolean
+  noteBelow?(row: Row): ReactNode
   inTokens?: boolean
   className?: string
 }) {
@@ -40,20 +45,32 @@ export function PlainTable<Row>({
           </tr>
         </thead>
         <tbody>
-          {rows.map((row) => (
-            <tr key={keyOf(row)} className="row">
-              {columns.map(({ heading, label = heading, card, figure, className, cell }) => (
-                <td
-                  key={heading}
-                  data-label={label}
-                  data-card={card}
-                  className={`${figure ? 'figure' : ''} ${className?.(row) ?? ''}`}
-                >
-                  {cell(row)}
-                </td>
-              ))}
-            </tr>
-          ))}
+          {rows.map((row) => {
+            const note = noteBelow?.(row)
+            return (
+              <Fragment key={keyOf(row)}>
+                <tr className="row" data-open={isOpen?.(row) ? '' : undefined}>
+                  {columns.map(({ heading, label = heading, card, figure, className, cell }) => (
+                    <td
+                      key={heading}
+                      data-label={label}
+                      data-card={typeof card === 'function' ? card(row) : card}
+                      className={`${figure ? 'figure' : ''} ${className?.(row) ?? ''}`}
+                    >
+                      {cell(row)}
+                    </td>
+                  ))}
+                </tr>
+                {note && (
+                  <tr className="row">
+                    <td colSpan={columns.length} className="text-muted">
+                      {note}
+                    </td>
+                  </tr>
+                )}
+              </Fragment>
+            )
+          })}
         </tbody>
       </table>
     </div>

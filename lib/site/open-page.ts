@@ -6,7 +6,6 @@ import { type ListUrl, listHref } from '@/lib/listing/address/list-address'
 import { listsTokens } from '@/lib/listing/address/owner-address'
 import type { ListPlace } from '@/lib/listing/cursor/cursor'
 import type { ListPage } from '@/lib/listing/pages/list-page'
-import type { LoadedList } from '@/lib/listing/pages/loaded-list'
 import { type Cluster, explorersFor } from '@/lib/page/address'
 import { type Search, valuesOf } from '@/lib/page/address-reader'
 import type { Page, PageMethod } from '@/lib/page/page'
@@ -79,7 +78,7 @@ export async function openPage<Url, M extends PageMethod>(
 export async function loadList<Url extends ListUrl, M extends ListMethod>(
   page: ListPage<Url, M>,
   { network, cluster, url, params, position }: OpenedPage<Url, M>,
-): Promise<LoadedList<Url, M>> {
+) {
   const { method } = page
   const loaded = await load(network, method, params)
   const { outcome, problem, status } = loaded

@@ -89,12 +89,16 @@ function Known(part: HistoryPart) {
       {isLastPage && <End end={history.oldestEnd} side="oldest" part={part} />}
       {(!isFirstPage || !isLastPage || url.history !== null) && (
         <nav aria-label="Pages" className="mt-3 flex flex-wrap items-center gap-2">
-          <PagerLink href={isFirstPage || newerThan === null ? null : here({ history: { newerThan } })} rel="prev">
-            Newer
-          </PagerLink>
-          <PagerLink href={isLastPage || olderThan === null ? null : here({ history: { olderThan } })} rel="next">
-            Older
-          </PagerLink>
+          <PagerLink
+            href={isFirstPage || newerThan === null ? null : here({ history: { newerThan } })}
+            rel="prev"
+            text="Newer"
+          />
+          <PagerLink
+            href={isLastPage || olderThan === null ? null : here({ history: { olderThan } })}
+            rel="next"
+            text="Older"
+          />
           {url.history !== null && (
             <Link href={here({ history: null })} className="button">
               Around this version

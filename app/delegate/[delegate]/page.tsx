@@ -1,17 +1,24 @@
 import { Link } from '@/components/ui/link'
 import { delegateHref } from '@/lib/listing/address/list-address'
+import { ownerHref } from '@/lib/listing/address/owner-address'
+import { loadAnswer } from '@/lib/listing/page-requests'
 import { delegatePage } from '@/lib/listing/pages/delegate'
 import { explorersFor } from '@/lib/page/address'
+import type { Network } from '@/lib/upstream/networks/networks'
+import { ExposureSum } from '@/lib/wallet/exposure'
+import { coverageOf } from '@/lib/wallet/wallet'
 import { ListPageFrame } from '../../../components/listing/list-page'
 import { TokenAccountRows } from '../../../components/listing/token-account-rows'
 import { metadataOf } from '../../../lib/site/head'
 import { load, loadMints } from '../../../lib/site/load'
 import { loadList, openPage, type PageInput } from '../../../lib/site/open-page'
 import { InvalidPage } from '../../invalid-page'
-import { EmptyDelegate } from './empty-delegate'
 import { ExposurePanel } from './exposure-panel'
 import { ExposureView } from './exposure-view'
-import { serverExposure } from './server-exposure'
+
+const ONE_ANSWER = 1_000
+
+const TOP_WALLETS = 8
 
 export const generateMetadata = metadataOf(delegatePage)
 
@@ -54,14 +61,34 @@ export default async function DelegatePage(input: PageInput) {
           )}
         </>
       }
-      empty={<EmptyDelegate delegate={delegate} mint={mint} cluster={cluster} />}
+      empty={
+        <section className="panel p-4">
+          <h2 className="text-base">
+            {mint ? 'Nothing of this mint is delegated to this address' : 'Nothing is delegated to this address'}
+          </h2>
+          <p className="mt-1 max-w-prose text-sm">
+            The indexer knows no live token account that names it as delegate. An approval that was revoked, or used up
+            by a transfer, is not listed.
+          </p>
+          <p className="mt-3 flex flex-wrap gap-2">
+            {mint && (
+              <Link href={delegateHref(delegate, {}, cluster)} className="button">
+                All mints of this delegate
+              </Link>
+            )}
+            <Link href={ownerHref(delegate, {}, cluster)} className="button">
+              Accounts it owns
+            </Link>
+          </p>
+        </section>
+      }
     >
-      {(atHand.whole ? atHand.exposure.accounts > 0 : !problem) && (
+      {(atHand.listCoverage ? atHand.exposure.accounts > 0 : !problem) && (
         <section aria-labelledby="exposure" className="pb-3">
           <h2 id="exposure" className="float-start me-3 text-base">
             Delegated balances
           </h2>
-          {atHand.whole ? (
+          {atHand.listCoverage ? (
             <ExposureView {...atHand} {...shown} atHand />
           ) : (
             <ExposurePanel key={`${on.name} ${delegate}`} network={on.name} {...shown}>
@@ -79,4 +106,21 @@ export default async function DelegatePage(input: PageInput) {
       )}
     </ListPageFrame>
   )
+}
+
+/**
+ * Whole only where the list fits one response, which the page shares if both need the same chunk; else the mints of its first
+ * rows. The page reports its own failure.
+ */
+async function serverExposure(network: Network, delegate: string) {
+  const params = { delegate, limit: ONE_ANSWER }
+  const outcome = await loadAnswer(network, 'getCompressedTokenAccountsByDelegate', params)
+  if (!outcome.ok) return { mints: [], reason: 'failed' as const }
+  const { items, cursor } = outcome.value.result.value
+  const sum = new ExposureSum()
+  sum.add(items)
+  const exposure = sum.result(TOP_WALLETS)
+  const mints = exposure.mints.map(({ mint }) => mint)
+  if (cursor !== null) return { mints, reason: 'long' as const }
+  return { mints, exposure, listCoverage: coverageOf(outcome.value) }
 }

@@ -6,9 +6,9 @@ import { firstOf } from '@/lib/page/address-reader'
 import { clock } from '@/lib/platform/clock'
 import type { ListMethod } from '@/lib/protocol/rpc/methods'
 import { knownProgram } from '@/lib/protocol/solana/known-programs'
-import type { WalletUrl } from '@/lib/wallet/address'
+import { type WalletTab, type WalletUrl, walletHref } from '@/lib/wallet/address'
 import { holdingsOf, walletAccounts, walletParts, walletReceived } from '@/lib/wallet/page'
-import type { WalletHoldings } from '@/lib/wallet/wallet'
+import { isWhole, type WalletHoldings } from '@/lib/wallet/wallet'
 import { AccountRows } from '../../../components/listing/account-rows'
 import { ListPageFrame } from '../../../components/listing/list-page'
 import type { ShownList } from '../../../components/listing/list-view'
@@ -16,16 +16,21 @@ import { metadataOf } from '../../../lib/site/head'
 import { load, loadMints, loadNothing, loadParts } from '../../../lib/site/load'
 import { loadList, type OpenedPage, openPage, type PageInput } from '../../../lib/site/open-page'
 import { InvalidPage } from '../../invalid-page'
-import { AssociatedAccounts } from './associated-accounts'
+import { AssociatedAccounts, type Shown } from './associated-accounts'
 import { DelegatedRows } from './delegated-rows'
-import { EmptyTab } from './empty-tab'
-import { hasAssociated, listedMints, loadAssociated } from './load-associated'
+import { type Associated, hasAssociated, listedMints, loadAssociated } from './load-associated'
 import { TabTotals } from './tab-totals'
-import { firstTab } from './tabs'
 import { WalletTabs } from './wallet-tabs'
 
 /** Milliseconds for all requests of the page, one after the other. design.md 2. */
 const PAGE_MS = 8_000
+
+const NOTHING: Record<WalletTab, string> = {
+  tokens: 'No compressed tokens',
+  sol: 'No compressed SOL',
+  given: 'No delegated token accounts',
+  received: 'Not a delegate of any token account',
+}
 
 const accountsHead = metadataOf(walletAccounts)
 const receivedHead = metadataOf(walletReceived)
@@ -119,4 +124,51 @@ function left(until: number): number {
 
 async function isReceived({ searchParams }: PageInput): Promise<boolean> {
   return firstOf(await searchParams, 'tab') === 'received'
+}
+
+/** Tokens, unless there are none and another tab has rows. */
+function firstTab(holdings: WalletHoldings): WalletTab {
+  const { tokens } = holdings
+  if (!tokens.known || tokens.accounts > 0) return 'tokens'
+  const hasRows = (tab: WalletTab) => {
+    const part = holdings[tab]
+    return part.known && part.accounts > 0
+  }
+  return (['sol', 'received'] as const).find(hasRows) ?? 'tokens'
+}
+
+function EmptyTab({
+  wallet,
+  tab,
+  mint,
+  holdings,
+  associated,
+  cluster,
+}: Pick<Shown, 'wallet' | 'mint' | 'holdings' | 'cluster'> & { tab: WalletTab; associated: readonly Associated[] }) {
+  const parts = Object.values(holdings)
+  const nothing = parts.every((part) => part.known && part.accounts === 0 && isWhole(part))
+  const isAssociated = associated.some(({ part }) => part.known && part.accounts > 0)
+  const sentence = isAssociated
+    ? 'None names this wallet itself; those of its associated token account are above. '
+    : nothing && mint === null
+      ? 'No live compressed account names this address as its owner, wallet or delegate. '
+      : 'This address has none of these now. '
+  return (
+    <section className="panel p-4">
+      <h2 className="text-base">{mint ? `${NOTHING[tab]} of this mint` : NOTHING[tab]}</h2>
+      <p className="mt-1 max-w-prose text-sm">
+        {`${sentence}Accounts that were consumed are not listed; they open by their hash.`}
+      </p>
+      <p className="mt-3 flex flex-wrap gap-2">
+        {mint && (
+          <Link href={walletHref(wallet, { tab }, cluster)} className="button">
+            All mints
+          </Link>
+        )}
+        <Link href={ownerHref(wallet, {}, cluster)} className="button">
+          View as owner
+        </Link>
+      </p>
+    </section>
+  )
 }

@@ -6,7 +6,13 @@ import { nounFor } from '@/lib/format/numbers'
 import type { Cluster } from '@/lib/page/address'
 import { WALLET_TABS, type WalletTab, walletHref } from '@/lib/wallet/address'
 import { isWhole, type Tokens, type WalletHoldings, type WalletPart } from '@/lib/wallet/wallet'
-import { TAB_NAMES } from './tabs'
+
+const TAB_NAMES: Record<WalletTab, string> = {
+  tokens: 'Tokens',
+  sol: 'SOL',
+  given: 'Delegated out',
+  received: 'Delegated in',
+}
 
 export function WalletTabs({
   wallet,
@@ -51,33 +57,29 @@ function Figure({ tab, holdings }: { tab: WalletTab; holdings: WalletHoldings })
           <Lamports value={part.lamports} />
         </>
       }
-      more={<Count part={part} noun="account" />}
+      more={<Count count={part.accounts} noun="account" coverage={part.coverage} />}
     />
   )
 }
 
 function TokensFigure({ part }: { part: WalletPart<Tokens> }) {
   if (!part.known) return <NotKnown part={part} />
-  const mints = part.exposure.mints.length
-  if (mints === 0) return <Two main={part.coverage.reachedEnd ? 'None' : 'None so far'} more="0 accounts" />
+  const { accounts, coverage, exposure } = part
+  const mints = exposure.mints.length
+  if (mints === 0) return <Two main={coverage.reachedEnd ? 'None' : 'None so far'} more="0 accounts" />
   return (
     <Two
-      main={
-        <>
-          <Digits value={mints} />
-          <span>{`${part.coverage.reachedEnd ? '' : '+'} ${nounFor(mints, 'mint')}`}</span>
-        </>
-      }
-      more={<Count part={part} noun="account" />}
+      main={<Count count={mints} noun="mint" coverage={coverage} />}
+      more={<Count count={accounts} noun="account" coverage={coverage} />}
     />
   )
 }
 
-function Count({ part, noun }: { part: { accounts: number; coverage: { reachedEnd: boolean } }; noun: string }) {
+function Count({ count, noun, coverage }: { count: number; noun: string; coverage: { reachedEnd: boolean } }) {
   return (
     <>
-      <Digits value={part.accounts} />
-      <span>{`${part.coverage.reachedEnd ? '' : '+'} ${nounFor(part.accounts, noun)}`}</span>
+      <Digits value={count} />
+      <span>{`${coverage.reachedEnd ? '' : '+'} ${nounFor(count, noun)}`}</span>
     </>
   )
 }

@@ -38,20 +38,15 @@ export interface ListAddress {
 }
 
 export function listHref({ path, narrowed, cluster }: ListAddress, place: ListParams = {}): string {
-  return href(path, { ...narrowed, ...listMembers(place), cluster })
-}
-
-function listMembers({ limit, sort, cursor, open, mode, at, columns, minSlot }: ListParams) {
-  return {
+  const { limit, sort, cursor, open, mode, at, columns, minSlot } = place
+  const members = {
     limit: limit === DEFAULT_LIMIT ? undefined : limit,
-    sort,
-    cursor,
-    open,
+    ...{ sort, cursor, open },
     mode: mode === 'continuous' ? mode : undefined,
     at: at && atText(at),
-    columns,
-    minSlot,
+    ...{ columns, minSlot },
   }
+  return href(path, { ...narrowed, ...members, cluster })
 }
 
 export function readAt(text: string): RowPosition | null {
@@ -165,13 +160,7 @@ export function readDelegateUrl(delegate: string, search: Search): ReadUrl<Deleg
   })
 }
 
-export interface PageSize {
-  limit: number
-  href: string
-  current: boolean
-}
-
-export function pageSizes(current: number, hrefOf: (limit: number) => string): PageSize[] {
+export function pageSizes(current: number, hrefOf: (limit: number) => string) {
   const sizes = [...new Set([...LIMITS, current])].sort((one, other) => one - other)
   return sizes.map((limit) => ({ limit, href: hrefOf(limit), current: limit === current }))
 }

@@ -8,12 +8,14 @@ import { FAULTS, type Fault } from '@/lib/testing/stand-in/faults'
 import { addressOf, makeAccounts, makeSignatures, makeTokenAccounts } from '@/lib/testing/stand-in/fixtures'
 import { socketsRead, until } from '@/lib/testing/until'
 import type { Answer } from '../../api/answer'
+import type { Problem } from '../../api/problem'
 import { csvRecords, withoutRemarks } from '../../format/csv'
 import { parseJson, stringifyJson } from '../../protocol/rpc/json'
 import { limits } from '../../rpc-client/limits'
 import { requestCounts } from '../../server/listener/request-counts'
 import { memory } from '../../upstream/cache/cache'
-import type { EndMark, ExportMark, RowsMark } from './marks'
+import type { ExportSummary } from './document'
+import type { RowTotals } from './totals'
 
 /* design.md 4.4. */
 
@@ -32,6 +34,25 @@ beforeEach(() => {
 function get(method: string, query: string, init?: AskInit): Promise<ClientResponse> {
   return explorer.get(`${method}/export?${query}`, init)
 }
+
+interface RowsMark {
+  part: 'rows'
+  bytes: number
+  rows: number
+  slot: number
+  cursor: string | null
+  totals?: RowTotals
+}
+
+interface EndMark {
+  part: 'end'
+  bytes: number
+  summary: ExportSummary
+  problem: Problem | null
+  requests: number
+}
+
+type ExportMark = { part: 'head'; bytes: number } | RowsMark | EndMark
 
 interface Part {
   mark: ExportMark

@@ -30,14 +30,7 @@ import { type WalkEnd, type WalkStep, walkList } from '../read/walk'
 import { type WholeStep, walkWhole } from '../whole/walk-whole'
 import { takeWhole } from '../whole/whole-param'
 import { type ExportRequest, type ExportSummary, exportHead, exportName, exportRows, exportTail } from './document'
-import { type ExportMark, markLine } from './marks'
 import { Totals } from './totals'
-
-interface ExportStream {
-  contentType: string
-  fileName: string
-  pieces: AsyncGenerator<Uint8Array, void>
-}
 
 /** Mints looked up with each part of a file, and milliseconds to wait for them. */
 const MOST_MINTS = 100
@@ -45,13 +38,11 @@ const MINTS_MS = 800
 
 interface Shape {
   format: ExportFormat
-  /** True: each part has a mark (marks.ts), and the reader retries where an indexer fails. */
+  /** True: each part has a mark, and the reader retries where an indexer fails. */
   marks: boolean
   proof: boolean
   comments: boolean
 }
-
-type Unmeasured<M> = M extends ExportMark ? Omit<M, 'bytes'> : never
 
 type FileEnd = WalkEnd & Pick<ExportSummary, 'page' | 'whole'>
 
@@ -60,12 +51,12 @@ type FileStep<M extends ListMethod> = WalkStep<M> & Partial<Pick<WholeStep, 'cre
 type FileWalk<M extends ListMethod> = AsyncGenerator<FileStep<M>, FileEnd>
 
 /** Resolves with the first rows: an earlier failure is an error response and no file. design.md 4.4. @throws ProblemError */
-export async function openExport(name: string, query: string, reader: Reader): Promise<ExportStream> {
+export async function openExport(name: string, query: string, reader: Reader) {
   if (!isListMethod(name)) throw new ProblemError(problem('unknown_operation', 'Only paged lists can be exported.'))
   return open(name, new URLSearchParams(query), reader)
 }
 
-async function open<M extends ListMethod>(method: M, search: URLSearchParams, reader: Reader): Promise<ExportStream> {
+async function open<M extends ListMethod>(method: M, search: URLSearchParams, reader: Reader) {
   const network = takeNetwork(search)
   const shape: Shape = {
     format: takeOneOf(search, 'format', FORMATS),
@@ -154,10 +145,13 @@ async function* pieces<M extends ListMethod>(
   walk: FileWalk<M>,
 ): AsyncGenerator<Uint8Array, void> {
   const digest = createHash('sha256')
-  function* part(text: string, about: Unmeasured<ExportMark>) {
+  // A client that was cut off drops the partial part and continues at the last mark's cursor. Lengths delimit parts: no text of
+  // an indexer can pass for a mark.
+  function* part(text: string, about: { part: string; [member: string]: unknown }) {
     const bytes = Buffer.from(text)
     if (about.part !== 'end') digest.update(bytes)
-    if (marks) yield Buffer.from(markLine(format, { ...about, bytes: bytes.length }))
+    const mark = JSON.stringify({ mark: { ...about, bytes: bytes.length } })
+    if (marks) yield Buffer.from(format === 'csv' ? `# ${mark}\r\n` : `${mark}\n`)
     yield bytes
   }
   yield* part(headOf(format, request, comments), { part: 'head' })
@@ -176,8 +170,8 @@ async function* pieces<M extends ListMethod>(
     if (counts) proven = addProofs(proven, counts)
     const of = mintsIn(request.rows, request.params, items).slice(0, MOST_MINTS)
     const { mints } = await mintsOf(network, of, MINTS_MS, 'export')
-    const totals = sum && new Totals(request.rows, request.params).addRows(items, mints).read()
-    if (totals) sum.addTotals(totals)
+    sum?.addRows(items, mints)
+    const totals = sum && marks && new Totals(request.rows, request.params).addRows(items, mints).read()
     yield* part(exportRows(format, request.rows, items, request.params, mints, proofs, createdAfter), {
       part: 'rows',
       rows: items.length,

@@ -56,17 +56,6 @@ export class Totals {
     return this
   }
 
-  addTotals(other: RowTotals): this {
-    this.#lamports += BigInt(other.lamports)
-    this.#withoutToken += other.withoutToken
-    this.#tooManyMints ||= other.tooManyMints === true
-    for (const [mint, [amount, rows, decimals]] of Object.entries(other.mints)) {
-      this.#addToMint(mint, BigInt(amount), rows, decimals)
-    }
-    for (const [name, count] of Object.entries(other.long)) this.#addLong(name, count)
-    return this
-  }
-
   read(): RowTotals {
     const mints = Array.from(this.#mints, ([mint, { amount, rows, decimals }]) => {
       return [mint, [String(amount), rows, decimals] as [string, number, number | null]] as const
@@ -87,26 +76,20 @@ export class Totals {
     const mint = cell(names.mint)
     if (mint !== '') {
       const decimals = cell('decimals')
-      this.#addToMint(mint, BigInt(cell(names.amount) || 0), 1, decimals === '' ? null : Number(decimals))
+      this.#addToMint(mint, BigInt(cell(names.amount) || 0), decimals === '' ? null : Number(decimals))
     } else if (this.#summed.includes(names.amount)) this.#withoutToken++
-    for (const name of this.#summed) if (isLongNumber(cell(name))) this.#addLong(name, 1)
+    for (const name of this.#summed) {
+      if (isLongNumber(cell(name))) this.#long.set(name, (this.#long.get(name) ?? 0) + 1)
+    }
   }
 
-  #addToMint(mint: string, amount: bigint, rows: number, decimals: number | null): void {
+  #addToMint(mint: string, amount: bigint, decimals: number | null): void {
     const known = this.#mints.get(mint)
-    const sum = {
-      amount: (known?.amount ?? 0n) + amount,
-      rows: (known?.rows ?? 0) + rows,
-      decimals: known?.decimals ?? decimals,
-    }
-    this.#mints.set(mint, sum)
+    const { amount: before = 0n, rows = 0 } = known ?? {}
+    this.#mints.set(mint, { amount: before + amount, rows: rows + 1, decimals: known?.decimals ?? decimals })
     if (this.#mints.size <= MOST_MINTS) return
     this.#tooManyMints = true
     this.#mints.clear()
-  }
-
-  #addLong(name: string, count: number): void {
-    this.#long.set(name, (this.#long.get(name) ?? 0) + count)
   }
 }
 
@@ -120,7 +103,7 @@ export function totalsText(totals: RowTotals, about: string): string[] {
       return `total of mint ${mint}: ${amountText(BigInt(amount), decimals)} in ${rows} ${nounFor(rows, 'row')}`
     }),
     ...(withoutToken > 0 ? [`rows without token data: ${withoutToken}`] : []),
-    ...(Object.keys(long).length > 0 ? [`cells that a SUM leaves out: ${longText(long, ' - ')}`] : []),
+    ...(Object.keys(long).length > 0 ? [`cells that a SUM leaves out: ${longText(long)}`] : []),
   ]
 }
 
@@ -142,14 +125,14 @@ export function totalsJson({ lamports, mints, tooManyMints, withoutToken }: RowT
   }
 }
 
-export function longText(long: RowTotals['long'], between: string): string {
+function longText(long: RowTotals['long']): string {
   return Object.entries(long)
     .map(([name, count]) => `${count} in ${name}`)
-    .join(between)
+    .join(' - ')
 }
 
 /** `12.5 tokens = 12500000 base units`; base units alone where decimals are unknown. */
-export function amountText(amount: bigint, decimals: number | null): string {
+function amountText(amount: bigint, decimals: number | null): string {
   const tokens = decimals === null ? '' : `${inTokens(amount, decimals)} tokens = `
   return `${tokens}${amount} base units`
 }

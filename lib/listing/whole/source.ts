@@ -1,6 +1,5 @@
 import 'server-only'
 import { clock } from '../../platform/clock'
-import type { AccountItem } from '../../protocol/rpc/items'
 import { limits } from '../../rpc-client/limits'
 import { Urgency } from '../../rpc-client/urgency'
 import { load } from '../../upstream/indexer/call'
@@ -8,29 +7,15 @@ import { upstreamOf } from '../../upstream/indexer/indexers'
 import type { Indexer } from '../../upstream/networks/networks'
 import { type ByteFilter, memcmps } from './part'
 
-export interface ListSource {
-  readonly indexer: Indexer | null
-  /** With whole data. @throws RpcError */
-  list(owner: string, filters: readonly ByteFilter[], limit: number, cursor: string | null): Promise<ListAnswer>
-  slot(): Promise<number>
-  /** Milliseconds between calls in its plan; 0: no plan. */
-  readonly paceMs: number
-}
-
-export interface ListAnswer {
-  rows: readonly AccountItem[]
-  slot: number
-  cursor: string | null
-  tookMs: number
-  fetchedAt: string
-}
+export type ListSource = Omit<ReturnType<typeof sourceAt>, 'indexer'> & { readonly indexer: Indexer | null }
 
 /** Within the indexer's plan, at the lowest priority. */
-export function sourceAt(indexer: Indexer): ListSource {
+export function sourceAt(indexer: Indexer) {
   const deadline = () => clock().monotonic() + limits().totalMs
   return {
     indexer,
-    async list(owner, filters, limit, cursor) {
+    /** With whole data. @throws RpcError */
+    async list(owner: string, filters: readonly ByteFilter[], limit: number, cursor: string | null) {
       const params = { owner, limit, cursor, ...(filters.length > 0 && { filters: memcmps(filters) }) }
       const urgency = new Urgency('export')
       const answer = await load(indexer, 'getCompressedAccountsByOwner', params, deadline(), urgency)
@@ -38,10 +23,11 @@ export function sourceAt(indexer: Indexer): ListSource {
       const { tookMs, fetchedAt } = answer
       return { rows: value.items, slot: context.slot, cursor: value.cursor, tookMs, fetchedAt }
     },
-    async slot() {
+    async slot(): Promise<number> {
       return (await load(indexer, 'getIndexerSlot', {}, deadline(), new Urgency('export'))).result
     },
-    get paceMs() {
+    /** Milliseconds between calls in its plan; 0: no plan. */
+    get paceMs(): number {
       const { plan } = upstreamOf(indexer)
       return plan ? 1_000 / plan.rate : 0
     },

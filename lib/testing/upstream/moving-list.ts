@@ -1,5 +1,5 @@
 import type { ByteFilter } from '@/lib/listing/whole/part'
-import type { ListAnswer, ListSource } from '@/lib/listing/whole/source'
+import type { ListSource } from '@/lib/listing/whole/source'
 import { nowIso, sleep } from '@/lib/platform/clock'
 import type { AccountItem } from '@/lib/protocol/rpc/items'
 import { hasBytes, mixed, rowWith } from './memcmp-indexer'
@@ -27,7 +27,7 @@ export class MovingList implements ListSource {
     this.all = rows.map((row) => ({ row, spent: null }))
   }
 
-  async list(_: string, filters: readonly ByteFilter[], limit: number, cursor: string | null): Promise<ListAnswer> {
+  async list(_: string, filters: readonly ByteFilter[], limit: number, cursor: string | null) {
     this.calls++
     if (this.tookMs > 0) await sleep(this.tookMs)
     if (this.fails) throw this.fails

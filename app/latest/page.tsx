@@ -1,8 +1,8 @@
 import { latestPage } from '@/lib/listing/pages/latest'
-import { ListPageFrame } from '../../components/listing/list-page'
 import { metadataOf } from '../../lib/site/head'
 import { loadList, openPage, type PageInput } from '../../lib/site/open-page'
 import { InvalidPage } from '../invalid-page'
+import { ListPageFrame } from '../list-page'
 import { LatestSignatures } from './latest-signatures'
 
 export const dynamic = 'force-dynamic'

@@ -7,6 +7,7 @@ import type { RowWindow } from '@/components/table/table-rows'
 import type { Problem } from '@/lib/api/problem'
 import type { RowsName } from '@/lib/protocol/rpc/items'
 import type { ItemOf, ListMethod, ListMethodOf } from '@/lib/protocol/rpc/methods'
+import { lazyModule } from '../ui/lazy-module'
 import { whenIdle } from '../ui/when-idle'
 import { ListView, type ShownList } from './list-view'
 import { type UsedAnswer, useAnswer } from './use-answer'
@@ -43,24 +44,17 @@ export function ListRows<M extends ListMethod>({
   )
 }
 
-let loaded: typeof import('./turn-pages') | null = null
+const useTurning = lazyModule(() => import('./turn-pages'))
 
 /** The page that the address names: the server's, or one turned in the browser, which lets links of the pager turn pages. */
 export function useTurnedPage<M extends ListMethod>(server: ShownList<M>): ShownList<M> {
   const client = useQueryClient()
   const router = useRouter()
   const cursor = useSearchParams().get('cursor')
-  const [turning, setTurning] = useState(loaded)
+  const [isIdle, setIdle] = useState(false)
+  const { module: turning } = useTurning(isIdle)
   const shown = useMemo(() => turning?.turnedPage(server, cursor) ?? server, [turning, server, cursor])
-  useEffect(() => {
-    whenIdle(
-      () =>
-        void import('./turn-pages').then((module) => {
-          loaded = module
-          setTurning(module)
-        }),
-    )
-  }, [])
+  useEffect(() => whenIdle(() => setIdle(true)), [])
   useEffect(() => turning?.turnPages(client, router, server, shown), [turning, client, router, server, shown])
   return shown
 }

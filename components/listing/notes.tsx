@@ -5,19 +5,17 @@ import { counted, groupDigits } from '@/lib/format/numbers'
 import { listSince } from '@/lib/listing/pages/taken-at'
 import type { ItemOf, ListMethod } from '@/lib/protocol/rpc/methods'
 
-type ListOutcome<A> = { answer: A } | { problem: Problem } | null
-
 export function ListSince<M extends ListMethod>({
   takenAt,
   outcome,
   noun,
 }: {
   takenAt: number | null
-  outcome: ListOutcome<Answer<M>>
+  outcome: { answer: Answer<M> } | { problem: Problem }
   noun: string
 }) {
   if (takenAt === null) return null
-  const answer = outcome && 'answer' in outcome ? outcome.answer : null
+  const answer = 'answer' in outcome ? outcome.answer : null
   const slot = answer?.meta.slot ?? null
   const items: readonly ItemOf<M>[] = answer?.result.value.items ?? []
   const since = slot === null ? null : listSince(takenAt, slot, items.map(createdIn), noun)

@@ -7,8 +7,7 @@ import { reportDisagreements } from '../status/operations/disagreements'
 import { canariesOf, type Indexer, indexersOf, type Network, networks } from '../upstream/networks/networks'
 import { compare } from './compare'
 import { HeldRows, proveFor, sideOf } from './comparisons'
-import { afterCheck, type CheckedPair, NOT_CHECKED, wrongSide } from './confirmed'
-import type { Comparison, Pair } from './contract'
+import { type Comparison, type Difference, identityOfDifference, type Pair, type SideIndex } from './contract'
 import { differencesInWords } from './summary'
 
 /* Compares CANARY owners' lists: two alike differences in a row make an indexer `degraded`. Issue 28, part 2. */
@@ -21,6 +20,11 @@ const CONFIRM_MS = 60_000
 const MOST_CHUNKS = 10
 
 const READERS = { peer: 'checks', isOn: true }
+
+interface CheckedPair {
+  last: ReadonlyMap<string, Difference>
+  confirmed: readonly Difference[]
+}
 
 interface State {
   comparedMs: number | null
@@ -65,7 +69,7 @@ export async function compareConfigured(network: Network): Promise<void> {
       // Rows that were not read don't change the previous result.
       if (room.wasFull) continue
       const key = `${other.label} ${owner}`
-      const checked = afterCheck(state.found.get(key)?.checked ?? NOT_CHECKED, comparison)
+      const checked = afterCheck(state.found.get(key)?.checked, comparison)
       // A failed comparison keeps the previous result.
       const isCompared = comparison.verdict !== 'not_compared'
       if (isCompared || !state.found.has(key)) state.found.set(key, { pair, checked, comparison })
@@ -73,6 +77,13 @@ export async function compareConfigured(network: Network): Promise<void> {
       for (const indexer of pair) reportDisagreements(indexer, disagreementsOf(indexer))
     }
   }
+}
+
+/** A reorg or a moment between two answers can make one comparison differ, but not two in a row alike. */
+function afterCheck(before: CheckedPair | undefined, { verdict, differences }: Comparison): CheckedPair {
+  if (verdict === 'not_compared') return before ?? { last: new Map(), confirmed: [] }
+  const last = new Map(differences.map((each) => [identityOfDifference(each), each]))
+  return { last, confirmed: [...last].flatMap(([identity, each]) => (before?.last.has(identity) ? each : [])) }
 }
 
 /** An indexer is `degraded` where another one disagrees with it and nothing proves it right. */
@@ -86,6 +97,19 @@ function disagreementsOf(indexer: Indexer): Degradation[] {
     const text = differencesInWords({ ...comparison, ...differing })
     return [{ kind: 'disagrees', indexers: [one.label, other.label], text }]
   })
+}
+
+/** The side that is wrong in all of them, by hashes or by its own answer; null: either may be. */
+function wrongSide(differences: readonly Difference[]): SideIndex | null {
+  const wrong = new Set(
+    differences.map((each) => {
+      if (each.kind === 'duplicate') return each.on
+      if (each.kind === 'answer' || each.right === null) return null
+      return each.right === 0 ? 1 : 0
+    }),
+  )
+  const [only] = wrong
+  return wrong.size === 1 ? (only ?? null) : null
 }
 
 export function comparedNetwork(network: Network) {

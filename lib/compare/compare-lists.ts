@@ -95,7 +95,7 @@ export async function compareLists(sides: Pair<Side>, lists: Pair<SideRows>, pro
     await inPortions()
     const lacks = lists[otherOf(candidate.on)]
     if (!lacks.covers(candidate.row)) leaveOpen(notCovered(otherOf(candidate.on)))
-    else if (createdAt(candidate.row) > lacks.slots.from) setAside.created++
+    else if (accountOf(candidate.row).slotCreated > lacks.slots.from) setAside.created++
     // All of the other side's answer is at most as new, so no later transaction explains the missing row.
     else if (candidate.slot >= lacks.until) certain.add(candidate)
     else doubtful.push(candidate)
@@ -167,7 +167,7 @@ async function withProofs(
       const proof = proven.get(row) ?? null
       // A valid hash doesn't prove that the row is in the list; an invalid one proves that it is no account of the chain.
       const right = proof?.result === 'differs' ? otherOf(on) : lacking.kind === 'live' ? on : null
-      return { kind: 'only', row: identityOf(row), on, slot: createdAt(row), lacking, proof, right }
+      return { kind: 'only', row: identityOf(row), on, slot: accountOf(row).slotCreated, lacking, proof, right }
     }),
   ]
 }
@@ -201,10 +201,6 @@ async function lackingOf(side: Side, { row, slot }: Candidate): Promise<Lacking 
 function rightOf([one, other]: Pair<RowProof | null>): SideIndex | null {
   if (one?.result === 'matches' && other?.result === 'differs') return 0
   return one?.result === 'differs' && other?.result === 'matches' ? 1 : null
-}
-
-function createdAt(row: AnyItem): number {
-  return accountOf(row).slotCreated
 }
 
 function accountOf(row: AnyItem): AccountItem {

@@ -1,17 +1,13 @@
 import 'server-only'
-import { asResult, type Result } from '../api/result'
+import { asResult } from '../api/result'
 import { awaitUpstream, currentReader } from '../platform/request-context'
 import { isForCrawler } from '../upstream/chain/node'
 import type { Network } from '../upstream/networks/networks'
 import { compareIndexers } from './comparisons'
-import type { CompareQuery, ComparisonState } from './contract'
+import type { CompareQuery } from './contract'
 
 /** Waits up to `withinMs`; null for crawlers and previews. */
-export function loadComparison(
-  network: Network,
-  query: CompareQuery,
-  withinMs: number,
-): Promise<Result<ComparisonState | null>> {
+export function loadComparison(network: Network, query: CompareQuery, withinMs: number) {
   return asResult(
     awaitUpstream(async () => (isForCrawler() ? null : compareIndexers(network, query, withinMs, currentReader()))),
   )

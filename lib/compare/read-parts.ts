@@ -11,22 +11,8 @@ export const NO_ROOM = 'its rows take more memory than there is for comparisons'
 /** Calls after which a mere estimate ends, with or without sample parts. */
 export const SAMPLE_CALLS = 8
 
-export interface PartsRead {
-  covers(row: AnyItem): boolean
-  /** Why not all rows are covered; completes "because …". */
-  partBecause: string
-  /** Estimated calls for all parts, those made included; null: read to the end, or unknown. */
-  estimate: number | null
-}
-
 /** By bytes of account data, where pages cannot show the list whole. @throws RpcError */
-export async function readParts(
-  side: Side,
-  owner: string,
-  first: PartAnswer,
-  read: RowsRead,
-  mostCalls: number,
-): Promise<PartsRead> {
+export async function readParts(side: Side, owner: string, first: PartAnswer, read: RowsRead, mostCalls: number) {
   const reading = new PartsReading([], async (filters, limit) => {
     const params: Params<'getCompressedAccountsByOwner'> = { owner, filters: memcmps(filters), limit }
     const { context, value } = await side.ask('getCompressedAccountsByOwner', params)
@@ -51,11 +37,12 @@ export async function readParts(
   }
   const { estimate, proof } = reading
   return {
-    covers(row) {
+    covers(row: AnyItem): boolean {
       if (!('hash' in row)) return false
       const bytes = Buffer.from(row.data?.data ?? '', 'base64')
       return reading.whole.some(({ part }) => part.has(row, bytes))
     },
+    /** Why not all rows are covered; completes "because …". */
     partBecause: reading.isPointless
       ? 'it does not filter by bytes of the data'
       : isFull
@@ -63,6 +50,7 @@ export async function readParts(
         : reading.isDone
           ? unprovenWords(proof)
           : `only ${reading.calls} of its parts’ answers were read`,
+    /** Calls for all parts, those made included; null: read to the end, or unknown. */
     estimate: reading.isDone ? null : (estimate?.calls ?? null),
   }
 }

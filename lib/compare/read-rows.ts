@@ -5,8 +5,7 @@ import type { Order } from '../protocol/rpc/list'
 import { type AnyList, type ListMethod, listOf, type Params } from '../protocol/rpc/methods'
 import { base58Bytes, MAX_LIMIT } from '../protocol/rpc/primitives'
 import { withFewerRows } from '../upstream/indexer/fewer-rows'
-import { misplaced } from './misplaced'
-import { NO_ROOM, type PartsRead, readParts, SAMPLE_CALLS } from './read-parts'
+import { NO_ROOM, readParts, SAMPLE_CALLS } from './read-parts'
 import { RowsRead, type SideRows } from './rows-read'
 import type { CompareRoom, Side } from './side'
 
@@ -45,7 +44,7 @@ export async function readRows<M extends ListMethod>(
   })
   let covered: Covered = NOTHING
   let partBecause: string | null = null
-  let parts: PartsRead | null = null
+  let parts: Awaited<ReturnType<typeof readParts>> | null = null
   for (let chunks = 0; ; chunks++) {
     if (chunks === mostChunks) {
       partBecause = `it has more rows than ${mostChunks} answers hold`
@@ -123,4 +122,24 @@ function judgedByMost(
     if (again.order.status === 'ordered') return { ...again, rows }
   }
   return first
+}
+
+/** Indexes of the fewest rows without which the rest strictly ascends: one changed field can misplace a row. */
+function misplaced(keys: readonly Uint8Array[]): Set<number> {
+  // Patience sorting: ends[n] is the index of the smallest key that ends n + 1 ascending rows.
+  const ends: number[] = []
+  const before: number[] = []
+  for (const [i, key] of keys.entries()) {
+    let [low, high] = [0, ends.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (Buffer.compare(keys[ends[middle] as number] as Uint8Array, key) < 0) low = middle + 1
+      else high = middle
+    }
+    before.push(low > 0 ? (ends[low - 1] as number) : -1)
+    ends[low] = i
+  }
+  const out = new Set(keys.keys())
+  for (let i = ends.at(-1) ?? -1; i >= 0; i = before[i] as number) out.delete(i)
+  return out
 }

@@ -1,5 +1,5 @@
 import { counted, groupDigits } from '../format/numbers'
-import type { ComparedWhat, Comparison, Pair } from './contract'
+import type { ComparedWhat, Comparison } from './contract'
 
 const NOUNS: Readonly<Record<ComparedWhat, string>> = {
   owner: 'account',
@@ -47,14 +47,12 @@ export function differencesInWords({
     ...(changed.length > 0 ? [`${counted(changed.length, noun)} with other values (${[...fields].join(', ')})`] : []),
     ...onSide('only', 'only on'),
     ...onSide('duplicate', 'more than once on'),
-    ...differences.flatMap((each) => (each.kind === 'answer' ? answerWords(sides, each.values) : [])),
+    ...differences.flatMap((each) =>
+      each.kind === 'answer' ? sides.map(({ label }, on) => `${label} says ${String(each.values[on])}`) : [],
+    ),
     ...(more > 0 ? [`${groupDigits(more)} more`] : []),
   ]
   return parts.join(', ')
-}
-
-function answerWords(sides: Comparison['sides'], values: Pair<unknown>): string {
-  return sides.map(({ label }, on) => `${label} says ${String(values[on])}`).join(', ')
 }
 
 function equalWords({ what, sides, rowsCompared, setAside }: Omit<Comparison, 'summary'>): string {

@@ -9,11 +9,10 @@ import { within } from '../rpc-client/deadline'
 import { slotUntil } from '../upstream/min-slot'
 import type { Network } from '../upstream/networks/networks'
 import { ask } from './ask'
-import type { ListPlace } from './cursor/cursor'
 import { readCursor } from './cursor/place'
-import { type AccountSearch, findAccount } from './read/find-account'
+import { findAccount } from './read/find-account'
 import type { WholeRequest } from './whole/readings'
-import { type WholePage, wholePage } from './whole/whole-page'
+import { wholePage } from './whole/whole-page'
 
 /** @param withinMs absent: as long as the gateway gives */
 export function loadAnswer<M extends MethodName>(
@@ -31,11 +30,7 @@ export function loadAnswer<M extends MethodName>(
 }
 
 /** One attempt of 3 s, less urgent than a reader's own request; shared and cached with pages. */
-export function loadMeaning<M extends MethodName>(
-  network: Network,
-  method: M,
-  params: RequestParams<M>,
-): Promise<Result<Answer<M>>> {
+export function loadMeaning<M extends MethodName>(network: Network, method: M, params: RequestParams<M>) {
   return asResult(awaitUpstream(() => ask(network, method, params, 'search')))
 }
 
@@ -46,7 +41,7 @@ export function loadOwnersAccount(
   hash: string,
   minSlot: number | null,
   withinMs: number,
-): Promise<Result<AccountSearch>> {
+) {
   const slot = minSlot === null ? null : { slot: minSlot, until: slotUntil() }
   return asResult(awaitUpstream(() => findAccount(network, owner, filters, hash, deadlineIn(withinMs), slot)))
 }
@@ -56,14 +51,10 @@ export function loadWhole(
   params: Params<'getCompressedAccountsByOwner'>,
   request: WholeRequest,
   waitMs: number,
-): Promise<Result<WholePage>> {
+) {
   return asResult(awaitUpstream(() => wholePage(network, params, request, currentReader(), waitMs)))
 }
 
-export function placeOf<M extends MethodName>(
-  network: Network,
-  method: M,
-  params: RequestParams<M>,
-): Result<ListPlace> {
+export function placeOf<M extends MethodName>(network: Network, method: M, params: RequestParams<M>) {
   return asResultNow(() => readCursor(network, method, params))
 }

@@ -11,7 +11,7 @@ import type { Network } from '../../upstream/networks/networks'
 import type { CellValue } from '../address/column-values'
 import { type Sort, sortText } from '../address/columns'
 import type { OrderStatus } from './order'
-import { Body, canonicalBase58, readSigned, versionOf, writeSigned } from './signed-text'
+import { Body, readSigned, versionOf, writeSigned } from './signed-text'
 
 /*
  * Cursor bodies (design.md 5, "Owner listings"); signed-text.ts has the envelope.
@@ -237,7 +237,8 @@ function ownBody(
 }
 
 function upstreamIn(body: Body, text: string): string {
-  const known = canonicalBase58(text)
+  const bytesOf = base58Bytes(text)
+  const known = bytesOf && base58.encode(bytesOf) === text ? bytesOf : null
   const content = known ?? Buffer.from(text, 'utf8')
   const head = body.count(content.length * 2 + (known ? 0 : 1))
   body.check(head <= 2 * MAX_CURSOR_CHARS + 1)

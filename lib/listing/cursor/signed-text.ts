@@ -1,5 +1,3 @@
-import { base58 } from '@scure/base'
-import { base58Bytes } from '../../protocol/rpc/primitives'
 import { cursorKey, NAME_BYTES, SIGNATURE_BYTES } from '../../upstream/networks/signing-key'
 
 /*
@@ -98,10 +96,4 @@ export class Body {
     while (this.#at < this.source.length) read.push(each(undefined, read.length))
     return read
   }
-}
-
-/** Null where it does not encode back to the same text. */
-export function canonicalBase58(text: string): Uint8Array | null {
-  const bytes = base58Bytes(text)
-  return bytes && base58.encode(bytes) === text ? bytes : null
 }

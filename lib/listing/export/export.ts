@@ -16,6 +16,7 @@ import { nowIso } from '../../platform/clock'
 import type { Reader } from '../../platform/reader'
 import { isRpcError } from '../../protocol/rpc/failure'
 import type { AnyItem } from '../../protocol/rpc/items'
+import { stringifyJson } from '../../protocol/rpc/json'
 import { isListMethod, type ListMethod, type Params, rowsOf } from '../../protocol/rpc/methods'
 import { limits } from '../../rpc-client/limits'
 import { answerTo } from '../../upstream/ask'
@@ -150,8 +151,8 @@ async function* pieces<M extends ListMethod>(
   function* part(text: string, about: { part: string; [member: string]: unknown }) {
     const bytes = Buffer.from(text)
     if (about.part !== 'end') digest.update(bytes)
-    const mark = JSON.stringify({ mark: { ...about, bytes: bytes.length } })
-    if (marks) yield Buffer.from(format === 'csv' ? `# ${mark}\r\n` : `${mark}\n`)
+    const mark = marks && stringifyJson({ mark: { ...about, bytes: bytes.length } })
+    if (mark) yield Buffer.from(format === 'csv' ? `# ${mark}\r\n` : `${mark}\n`)
     yield bytes
   }
   yield* part(headOf(format, request, comments), { part: 'head' })

@@ -95,6 +95,7 @@ export class Totals {
 
 export function totalsText(totals: RowTotals, about: string): string[] {
   const { lamports, mints, tooManyMints, withoutToken, long } = totals
+  const leftOut = Object.entries(long).map(([name, count]) => `${count} in ${name}`)
   return [
     `totals of ${about}`,
     `total lamports: ${lamports}`,
@@ -103,7 +104,7 @@ export function totalsText(totals: RowTotals, about: string): string[] {
       return `total of mint ${mint}: ${amountText(BigInt(amount), decimals)} in ${rows} ${nounFor(rows, 'row')}`
     }),
     ...(withoutToken > 0 ? [`rows without token data: ${withoutToken}`] : []),
-    ...(Object.keys(long).length > 0 ? [`cells that a SUM leaves out: ${longText(long)}`] : []),
+    ...(leftOut.length > 0 ? [`cells that a SUM leaves out: ${leftOut.join(' - ')}`] : []),
   ]
 }
 
@@ -123,12 +124,6 @@ export function totalsJson({ lamports, mints, tooManyMints, withoutToken }: RowT
         }),
     ...(withoutToken > 0 && { withoutToken }),
   }
-}
-
-function longText(long: RowTotals['long']): string {
-  return Object.entries(long)
-    .map(([name, count]) => `${count} in ${name}`)
-    .join(' - ')
 }
 
 /** `12.5 tokens = 12500000 base units`; base units alone where decimals are unknown. */

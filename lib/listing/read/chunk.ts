@@ -62,7 +62,7 @@ export function chunkOf<M extends ListMethod>(
 ): Promise<CachedValue<Chunk>> {
   const { indexer } = asked
   const request: CacheRequest<Chunk> = {
-    key: chunkKey(asked, upstream, limit),
+    key: keyOfList('chunk', asked, upstream, limit),
     network: indexer.label,
     load: ({ urgency }) => fetchChunk(asked, upstream, limit, urgency, call.spare),
     trouble: () => troubleWith(upstreamOf(indexer)),
@@ -82,7 +82,7 @@ function cutFromWider<M extends ListMethod>(asked: AskedList<M>, minSlot: number
   const { cursor: _, limit: __, ...listing } = asked.params
   for (const { params, keeps } of kind.wider?.(listing) ?? []) {
     const wider = { ...asked, params: params as Params<M> }
-    const cached = memory().fresh<Chunk>(chunkKey(wider, null, MAX_LIMIT), minSlot)
+    const cached = memory().fresh<Chunk>(keyOfList('chunk', wider, null, MAX_LIMIT), minSlot)
     if (!cached || cached.value.cursor !== null) continue
     const all = cached.value
     const rows = all.rows.filter((row) => keeps(row))
@@ -101,17 +101,9 @@ export function keyOfList<M extends ListMethod>(
   return keyOf(kind, indexer.label, method, listing, ...more)
 }
 
-function chunkKey<M extends ListMethod>(asked: AskedList<M>, upstream: string | null, limit: number): string {
-  return keyOfList('chunk', asked, upstream, limit)
-}
-
-export function isRemembered<M extends ListMethod>(
-  asked: AskedList<M>,
-  upstream: string | null,
-  limit: number,
-): boolean {
+export function isRemembered<M extends ListMethod>(asked: AskedList<M>, upstream: string | null, limit: number) {
   const rows = listOf(asked.method).chunked ? MAX_LIMIT : limit
-  return memory().remembered<Chunk>(chunkKey(asked, upstream, rows)) !== null
+  return memory().remembered<Chunk>(keyOfList('chunk', asked, upstream, rows)) !== null
 }
 
 async function fetchChunk<M extends ListMethod>(

@@ -1,5 +1,4 @@
 import 'server-only'
-import type { ProblemCode } from '../../api/problem'
 import type { UrlFilter } from '../../page/address'
 import type { AccountItem } from '../../protocol/rpc/items'
 import { MAX_LIMIT } from '../../protocol/rpc/primitives'
@@ -10,17 +9,7 @@ import { fromSlot } from '../../upstream/min-slot'
 import type { Network } from '../../upstream/networks/networks'
 import { chunkOf } from './chunk'
 
-export interface AccountSearch {
-  /** Null: not among the searched rows; it may still exist. */
-  account: AccountItem | null
-  /** From 0; -1: not found. */
-  place: number
-  searched: number
-  whole: boolean
-  slot: number
-  fetchedAt: string
-  staleReason: ProblemCode | null
-}
+export type AccountSearch = Awaited<ReturnType<typeof findAccount>>
 
 /**
  * Searches the first 1,000 rows: no operation takes an account hash alone (Interface part 4). features.md e5.
@@ -33,7 +22,7 @@ export async function findAccount(
   hash: string,
   deadline: number,
   minSlot: { slot: number; until: number } | null = null,
-): Promise<AccountSearch> {
+) {
   const method = 'getCompressedAccountsByOwner' as const
   const params = { owner, ...(filters.length > 0 && { filters: filters.map((memcmp) => ({ memcmp })) }) }
   const slot = minSlot?.slot ?? null
@@ -48,7 +37,9 @@ export async function findAccount(
   const rows = chunk.rows as readonly AccountItem[]
   const place = rows.findIndex((row) => row.hash === hash)
   return {
+    /** Null: not among the searched rows; it may still exist. */
     account: rows[place] ?? null,
+    /** From 0; -1: not found. */
     place,
     searched: rows.length,
     whole: chunk.cursor === null,

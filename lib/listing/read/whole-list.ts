@@ -120,9 +120,10 @@ async function read<M extends ListMethod>(
     if (complete !== true || !freshness) return notWhole(completeReason)
     const { slot, fetchedAt, fetchedMs, weight, repeats } = page
     const list = { slot, fetchedAt, fetchedMs, freshness, weight, completeReason, repeats, requests }
-    const rows = inOwnOrder(page.rows, keys)
+    const keyOf = (row: AnyItem) => keys.get(row) as Uint8Array
+    const rows = page.rows.toSorted((a, b) => Buffer.compare(keyOf(a), keyOf(b)))
     return {
-      value: { isWhole: true, rows, keys: rows.map((row) => keys.get(row) as Uint8Array), ...list },
+      value: { isWhole: true, rows, keys: rows.map(keyOf), ...list },
       weight: weight + rows.length * Uint16Array.BYTES_PER_ELEMENT,
       slot,
       ...agesOfWhole(asked.indexer, freshness, requests),
@@ -142,10 +143,6 @@ function agesOfWhole(indexer: Indexer, freshness: Freshness, requests: number) {
   const ages = agesOf(freshness, now, upstreamOf(indexer).plan?.freshnessFactor)
   const freshMs = ages.freshUntil - now
   return { ...ages, freshUntil: now + Math.max(freshMs, Math.min(MOST_FRESH_MS, freshMs * requests)), revalidateMs: 0 }
-}
-
-function inOwnOrder(rows: readonly AnyItem[], keys: ReadonlyMap<AnyItem, Uint8Array>): AnyItem[] {
-  return rows.toSorted((a, b) => Buffer.compare(keys.get(a) as Uint8Array, keys.get(b) as Uint8Array))
 }
 
 export class SortedList {

@@ -16,15 +16,11 @@ export const VALUES = 256
 
 /** The list's own filters plus one byte for each split. Adjacent bytes share a filter: an indexer takes five. */
 export class Part {
-  readonly #given: readonly ByteFilter[]
-  readonly #bytes: ReadonlyMap<number, number>
-  readonly #isSplit: boolean
-
-  private constructor(given: readonly ByteFilter[], bytes: ReadonlyMap<number, number>, isSplit: boolean) {
-    this.#given = given
-    this.#bytes = bytes
-    this.#isSplit = isSplit
-  }
+  private constructor(
+    private readonly given: readonly ByteFilter[],
+    private readonly fixed: ReadonlyMap<number, number>,
+    private readonly isSplit: boolean,
+  ) {}
 
   static whole(filters: readonly ByteFilter[]): Part {
     const bytes = filters.flatMap(({ offset, bytes }) => [...bytes].map((byte, i) => [offset + i, byte] as const))
@@ -32,49 +28,49 @@ export class Part {
   }
 
   with(offset: number, value: number): Part {
-    return new Part(this.#given, new Map([...this.#bytes, [offset, value]]), true)
+    return new Part(this.given, new Map([...this.fixed, [offset, value]]), true)
   }
 
   get bytes(): number {
-    return 400 + 40 * this.#bytes.size
+    return 400 + 40 * this.fixed.size
   }
 
   /** Least data length of its rows; 0: even rows without data. */
   get leastBytes(): number {
-    return this.#bytes.size === 0 ? 0 : Math.max(...this.#bytes.keys()) + 1
+    return this.fixed.size === 0 ? 0 : Math.max(...this.fixed.keys()) + 1
   }
 
   get hasData(): boolean {
-    return this.#given.length > 0 || this.#isSplit
+    return this.given.length > 0 || this.isSplit
   }
 
   has({ data }: AccountItem, bytes = Buffer.from(data?.data ?? '', 'base64')): boolean {
     if (!data) return !this.hasData
-    const given = this.#given.every(({ offset, bytes: of }) => bytes.subarray(offset, offset + of.length).equals(of))
-    if (!given || !this.#isSplit) return given
-    for (const [offset, value] of this.#bytes) if (bytes[offset] !== value) return false
+    const given = this.given.every(({ offset, bytes: of }) => bytes.subarray(offset, offset + of.length).equals(of))
+    if (!given || !this.isSplit) return given
+    for (const [offset, value] of this.fixed) if (bytes[offset] !== value) return false
     return true
   }
 
   isFixed(offset: number): boolean {
-    return this.#bytes.has(offset)
+    return this.fixed.has(offset)
   }
 
   /** Whether a split here stays within an indexer's five filters. */
   canSplitAt(offset: number): boolean {
-    return !this.isFixed(offset) && runsOf([...this.#bytes.keys(), offset]).length <= MAX_FILTERS
+    return !this.isFixed(offset) && runsOf([...this.fixed.keys(), offset]).length <= MAX_FILTERS
   }
 
   get neighbours(): number[] {
-    const near = runsOf([...this.#bytes.keys()]).flatMap(({ from, to }) => [from - 1, to + 1])
+    const near = runsOf([...this.fixed.keys()]).flatMap(({ from, to }) => [from - 1, to + 1])
     return near.filter((offset) => offset >= 0 && !this.isFixed(offset))
   }
 
   get filters(): ByteFilter[] {
-    if (!this.#isSplit) return [...this.#given]
-    return runsOf([...this.#bytes.keys()]).map(({ from, to }) => ({
+    if (!this.isSplit) return [...this.given]
+    return runsOf([...this.fixed.keys()]).map(({ from, to }) => ({
       offset: from,
-      bytes: Uint8Array.from({ length: to - from + 1 }, (_, i) => this.#bytes.get(from + i) ?? 0),
+      bytes: Uint8Array.from({ length: to - from + 1 }, (_, i) => this.fixed.get(from + i) ?? 0),
     }))
   }
 

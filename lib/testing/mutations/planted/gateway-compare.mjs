@@ -4,8 +4,8 @@ const near = ['lib/compare/compare.test.ts']
 export default [
   {
     file: 'lib/compare/compare-lists.ts',
-    find: 'else if (createdAt(candidate.row) > lacks.slots.from) setAside.created++',
-    put: 'else if (createdAt(candidate.row) > lacks.until) setAside.created++',
+    find: 'else if (accountOf(candidate.row).slotCreated > lacks.slots.from) setAside.created++',
+    put: 'else if (accountOf(candidate.row).slotCreated > lacks.until) setAside.created++',
     kind: 'wrong bound',
     harm: 'an account that was created while a list was read is called lost',
     near,
@@ -51,9 +51,9 @@ export default [
     near,
   },
   {
-    file: 'lib/compare/confirmed.ts',
-    find: '.filter(([identity]) => before.last.has(identity))',
-    put: '',
+    file: 'lib/compare/background.ts',
+    find: 'before?.last.has(identity) ? each : []',
+    put: 'identity ? each : []',
     kind: 'dropped guard',
     harm: 'what one comparison found makes an indexer degraded',
     near: ['lib/compare/background.test.ts'],

@@ -4,6 +4,7 @@ import { HeadActions, PageHead, ShareButton } from '@/components/frame/page-head
 import { Shell } from '@/components/frame/shell'
 import { ExportMenu } from '@/components/listing/export-menu'
 import { ListTools } from '@/components/listing/list-tools'
+import type { ShownList } from '@/components/listing/list-view'
 import { FeedLine, ListSince } from '@/components/listing/notes'
 import type { SavedPage } from '@/components/reader/saved-pages'
 import { Identicon } from '@/components/ui/identifier'
@@ -16,7 +17,6 @@ import { type ListUrl, listHref } from '@/lib/listing/address/list-address'
 import type { ListPage } from '@/lib/listing/pages/list-page'
 import { type ListMethod, rowsOf } from '@/lib/protocol/rpc/methods'
 import type { loadList } from '@/lib/site/open-page'
-import type { ShownList } from './list-view'
 
 export function ListPageFrame<Url extends ListUrl, M extends ListMethod>({
   page,

@@ -46,7 +46,7 @@ const WAY_OUT =
 const DOORS = new Set([
   'lib/rpc-client/http.ts',
   'lib/rpc-client/way.ts',
-  'lib/rpc-client/tunnel.ts',
+  'lib/rpc-client/way.ts',
   // The browser's.
   'lib/api/fetch-json.ts',
 ])

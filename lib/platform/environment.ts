@@ -11,7 +11,7 @@ import { PROXY_VARIABLES, proxyNotices, proxySetting } from './proxy-setting'
  * Values that may hold a key, even in the wrong variable, are never repeated in an error.
  */
 
-/** Where a host expects the method name: in the URL's path, or not at all (all methods at the base URL). */
+/** The method name is in the URL's path, or all methods are at the base URL. */
 export type PathForm = 'method' | 'base'
 
 export interface NetworkSetting {
@@ -248,56 +248,59 @@ const RATE_RULE = 'must be calls per second, a number above 0, or name=number pa
 
 const rate = byNetwork(numeric(/^\d{1,9}(\.\d{1,6})?$/, RATE_RULE, 1e-6, 1e9), RATE_RULE)
 
-const variables = {
-  PORT: port.default(3000),
-  HOST: host.default('127.0.0.1'),
-  SITE_URL: siteUrl.optional(),
-  INDEXER_URL: indexerUrl.optional(),
-  INDEXER_PATH: byNetwork(z.enum(['method', 'base']), PATH_RULE).optional(),
-  INDEXER_RATE: rate.optional(),
-  CHAIN_URL: namedUrls.optional(),
-  CHAIN_RATE: rate.optional(),
-  PROBE_SECONDS: numeric(
-    /^\d{1,5}(\.\d{1,3})?$/,
-    'must be a number of seconds from 0.1 to 86400',
-    0.1,
-    86_400,
-  ).optional(),
-  DATA_DIR: z
+/** By the variable's name in camel case. */
+const settings = {
+  port: port.default(3000),
+  host: host.default('127.0.0.1'),
+  siteUrl: siteUrl.optional(),
+  indexerUrl: indexerUrl.optional(),
+  indexerPath: byNetwork(z.enum(['method', 'base']), PATH_RULE).nullish(),
+  indexerRate: rate.nullable().default(null),
+  chainUrl: namedUrls.default([]),
+  chainRate: rate.nullable().default(null),
+  probeSeconds: numeric(/^\d{1,5}(\.\d{1,3})?$/, 'must be a number of seconds from 0.1 to 86400', 0.1, 86_400)
+    .nullable()
+    .default(null),
+  dataDir: z
     .string()
     .refine((text) => !/:\//.test(text), { error: 'must be the path of a folder; it looks like a URL' })
     .default('.data'),
-  LEDGER: z.string().default('sandbox'),
-  DATABASE_URL: z
+  ledger: z.string().default('sandbox'),
+  databaseUrl: z
     .string()
     .refine(isDatabaseUrl, { error: 'must be file:<path> or postgres://<user>@<host>/<database>' })
     .optional(),
-  INDEXER_PORT: port.default(8784),
-  INDEXER_HOST: host.default('127.0.0.1'),
-  MAX_LAG_SLOTS: wholeNumber(0, 1_000_000_000).default(20),
-  START_SLOT: z
+  indexerPort: port.default(8784),
+  indexerHost: host.default('127.0.0.1'),
+  maxLagSlots: wholeNumber(0, 1_000_000_000).default(20),
+  startSlot: z
     .string()
     .regex(/^(latest|\d{1,15})$/, { error: 'must be a slot number or latest' })
     .transform((text): number | 'latest' => (text === 'latest' ? text : Number(text)))
-    .optional(),
-  COMMITMENT: z.enum(['confirmed', 'finalized'], { error: 'must be confirmed or finalized' }).optional(),
-  PROGRAM_IDS: programIds.optional(),
-  METRICS_PORT: port.optional(),
-  METRICS_HOST: host.optional(),
-  METRICS_ALLOWED_HOSTS: hosts.optional(),
-  CANARY: canaries.optional(),
-  ALERT_WEBHOOK: webhook.optional(),
-  ALERT_SECRET: secret.optional(),
-  HEARTBEAT_URL: httpUrl('must be an http(s) URL').optional(),
-  OPERATOR_TOKEN: secret.optional(),
-  OBJECTIVE: numeric(/^\d{2}(\.\d{1,3})?$/, 'must be a percentage from 50 to 99.999', 50, 100).default(99.5),
-  LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
-  CURSOR_KEY: secret.optional(),
-  DRAIN_SECONDS: wholeNumber(0, 3600).default(0),
-  SLOT_MS: wholeNumber(1, 3_600_000).default(400),
+    .nullable()
+    .default(null),
+  commitment: z.enum(['confirmed', 'finalized'], { error: 'must be confirmed or finalized' }).default('confirmed'),
+  programIds: programIds.default(CURRENT_PROGRAM_IDS),
+  metricsPort: port.optional(),
+  metricsHost: host.optional(),
+  metricsAllowedHosts: hosts.optional(),
+  canary: canaries.default([]),
+  alertWebhook: webhook.nullable().default(null),
+  alertSecret: secret.nullable().default(null),
+  heartbeatUrl: httpUrl('must be an http(s) URL').nullable().default(null),
+  operatorToken: secret.nullable().default(null),
+  objective: numeric(/^\d{2}(\.\d{1,3})?$/, 'must be a percentage from 50 to 99.999', 50, 100).default(99.5),
+  logLevel: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
+  cursorKey: secret.nullable().default(null),
+  drainSeconds: wholeNumber(0, 3600).default(0),
+  slotMs: wholeNumber(1, 3_600_000).default(400),
 }
 
-export const VARIABLES: readonly string[] = [...Object.keys(variables), ...PROXY_VARIABLES]
+function variableOf(setting: string): string {
+  return setting.replace(/[A-Z]/g, '_$&').toUpperCase()
+}
+
+export const VARIABLES: readonly string[] = [...Object.keys(settings).map(variableOf), ...PROXY_VARIABLES]
 
 /** Validated always, so that typing mistakes show; they apply only to a chain. */
 const OF_CHAINS = ['START_SLOT', 'COMMITMENT'] as const
@@ -311,88 +314,66 @@ const SERVICE_LINK = /^(tcp|udp|sctp):\/\//i
  * @throws EnvironmentError for the first variable that breaks its rule
  */
 export function readEnvironment(env: Record<string, string | undefined>, root: string) {
-  const given = Object.fromEntries(Object.keys(variables).map((name) => [name, env[name] || undefined]))
+  const given: Record<string, string | undefined> = {}
+  for (const name of Object.keys(settings).map(variableOf)) given[name] = env[name] || undefined
   const serviceLinks = PORTS.filter((name) => SERVICE_LINK.test(given[name] ?? ''))
   for (const name of serviceLinks) given[name] = undefined
-  const read = z.object(variables).safeParse(given)
+  const read = z
+    .object(settings)
+    .safeParse(Object.fromEntries(Object.keys(settings).map((name) => [name, given[variableOf(name)]])))
   if (!read.success) {
     const issue = read.error.issues[0]
-    const name = String(issue?.path[0])
+    const name = variableOf(String(issue?.path[0]))
     throw new EnvironmentError(`${name}=${shown(name, given[name])}: ${issue?.message}`)
   }
-  const v = read.data
+  const { indexerUrl, indexerPath, indexerRate, chainUrl, databaseUrl, canary, ...more } = read.data
+  const { metricsPort, metricsHost = '127.0.0.1', metricsAllowedHosts: allowedHosts, drainSeconds, ...plain } = more
   const proxies = proxySetting(env, (variable, mistake) => {
     throw new EnvironmentError(`${variable}=(not shown): ${mistake}`)
   })
-  const ledger = ledgerSetting(v.LEDGER, root)
-  const dataDir = path.resolve(root, v.DATA_DIR)
-  const programIds = v.PROGRAM_IDS ?? CURRENT_PROGRAM_IDS
-  const networks = v.INDEXER_URL ?? [
-    { name: networkNameOf(ledger), url: `http://${loopbackOf(v.INDEXER_HOST)}:${v.INDEXER_PORT}` },
+  const ledger = ledgerSetting(plain.ledger, root)
+  const dataDir = path.resolve(root, plain.dataDir)
+  const networks = indexerUrl ?? [
+    { name: networkNameOf(ledger), url: `http://${loopbackOf(plain.indexerHost)}:${plain.indexerPort}` },
   ]
   const allowed = networks.map(({ name }) => name)
   const named = {
-    INDEXER_PATH: namesIn(v.INDEXER_PATH),
-    INDEXER_RATE: namesIn(v.INDEXER_RATE),
-    CHAIN_RATE: namesIn(v.CHAIN_RATE),
-    CHAIN_URL: v.CHAIN_URL?.map(({ name }) => name) ?? [],
-    CANARY: v.CANARY?.map(({ name }) => name) ?? [],
+    INDEXER_PATH: namesIn(indexerPath),
+    INDEXER_RATE: namesIn(indexerRate),
+    CHAIN_RATE: namesIn(plain.chainRate),
+    CHAIN_URL: chainUrl.map(({ name }) => name),
+    CANARY: canary.map(({ name }) => name),
   }
   for (const [variable, names] of Object.entries(named)) {
     if (names.every((name) => name === null || allowed.includes(name))) continue
     const start = `${variable}=${shown(variable, given[variable])}`
     throw new EnvironmentError(`${start}: names an unknown network; allowed: ${allowed.join(', ')}`)
   }
-  const places = [['PORT', v.PORT] as const, ...(v.INDEXER_URL ? [] : [['INDEXER_PORT', v.INDEXER_PORT] as const])]
-  const isChosen = v.METRICS_PORT !== undefined || v.METRICS_HOST !== undefined
-  const usual = {
-    port: v.METRICS_PORT ?? METRICS_PORT,
-    host: v.METRICS_HOST ?? '127.0.0.1',
-    chosen: isChosen,
-    ...(v.METRICS_ALLOWED_HOSTS && { allowedHosts: v.METRICS_ALLOWED_HOSTS }),
-  }
+  const places = [['PORT', plain.port] as const, ...(indexerUrl ? [] : [['INDEXER_PORT', plain.indexerPort] as const])]
+  const chosen = metricsPort !== undefined || given.METRICS_HOST !== undefined
+  const usual = { port: metricsPort ?? METRICS_PORT, host: metricsHost, chosen, ...(allowedHosts && { allowedHosts }) }
   // The default metrics port yields to another server on it; a chosen one does not.
-  const [user] = isChosen || env.METRICS_PORT === '' ? [] : (places.find(([, used]) => used === usual.port) ?? [])
+  const [user] = chosen || env.METRICS_PORT === '' ? [] : (places.find(([, used]) => used === usual.port) ?? [])
   const metrics = env.METRICS_PORT === '' || user !== undefined ? null : usual
   assertApart(given, metrics ? [...places, ['METRICS_PORT', metrics.port]] : places)
+  const usualFile = path.join(dataDir, `indexer-${storeKey(ledger, plain.programIds)}.sqlite`)
   return {
-    port: v.PORT,
-    host: v.HOST,
-    siteUrl: v.SITE_URL ?? `http://localhost:${v.PORT}`,
+    ...plain,
+    siteUrl: plain.siteUrl ?? `http://localhost:${plain.port}`,
     networks: networks.map((network) => ({
       ...network,
-      path: pathOf(v.INDEXER_PATH, network.name) ?? (v.INDEXER_URL ? null : 'method'),
-      embedded: !v.INDEXER_URL,
-      ...(!v.INDEXER_URL && ledger.kind === 'folder' && { recorded: true }),
+      path: pathOf(indexerPath, network.name) ?? (indexerUrl ? null : 'method'),
+      embedded: !indexerUrl,
+      ...(!indexerUrl && ledger.kind === 'folder' && { recorded: true }),
     })),
-    rate: v.INDEXER_RATE ?? null,
-    chains: chainSettings(v.CHAIN_URL ?? [], networks, v.INDEXER_URL ? null : ledger),
-    chainRate: v.CHAIN_RATE ?? null,
-    probeSeconds: v.PROBE_SECONDS ?? null,
+    rate: indexerRate,
+    chains: chainSettings(chainUrl, networks, indexerUrl ? null : ledger),
     dataDir,
     ledger,
-    commitment: v.COMMITMENT ?? 'confirmed',
-    startSlot: v.START_SLOT ?? null,
-    database: databaseSetting(
-      v.DATABASE_URL,
-      root,
-      path.join(dataDir, `indexer-${storeKey(ledger, programIds)}.sqlite`),
-    ),
-    indexerPort: v.INDEXER_PORT,
-    indexerHost: v.INDEXER_HOST,
-    maxLagSlots: v.MAX_LAG_SLOTS,
-    programIds,
+    database: databaseSetting(databaseUrl, root, usualFile),
     metrics,
-    canaries: grouped(v.CANARY ?? [], allowed[0] ?? ''),
-    alertWebhook: v.ALERT_WEBHOOK ?? null,
-    alertSecret: v.ALERT_SECRET ?? null,
-    heartbeatUrl: v.HEARTBEAT_URL ?? null,
-    operatorToken: v.OPERATOR_TOKEN ?? null,
-    objective: v.OBJECTIVE,
-    logLevel: v.LOG_LEVEL,
-    cursorKey: v.CURSOR_KEY ?? null,
-    drainMs: v.DRAIN_SECONDS * 1000,
-    slotMs: v.SLOT_MS,
+    canaries: grouped(canary, allowed[0] ?? ''),
+    drainMs: drainSeconds * 1000,
     notices: [
       ...(user === undefined
         ? []
@@ -422,8 +403,8 @@ function assertApart(
   }
 }
 
-function pathOf(setting: ByNetwork<PathForm> | undefined, network: string): PathForm | null {
-  if (setting === undefined) return null
+function pathOf(setting: ByNetwork<PathForm> | null | undefined, network: string): PathForm | null {
+  if (!setting) return null
   return 'all' in setting ? setting.all : (setting.named.get(network) ?? null)
 }
 
@@ -488,7 +469,7 @@ function loopbackOf(host: string): string {
   return host.includes(':') ? `[${host}]` : host
 }
 
-function namesIn<T>(setting: ByNetwork<T> | undefined): string[] {
+function namesIn<T>(setting: ByNetwork<T> | null | undefined): string[] {
   return setting && 'named' in setting ? [...setting.named.keys()] : []
 }
 

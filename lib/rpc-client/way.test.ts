@@ -17,8 +17,7 @@ import { Endpoint } from '../upstream/networks/endpoint'
 import { limits } from './limits'
 import { postRpc } from './post-rpc'
 import { readAnswer } from './solana/read-answer'
-import { TunnelAgent } from './tunnel'
-import { wayTo } from './way'
+import { TunnelAgent, wayTo } from './way'
 
 /* Which URLs the proxy is used for: lib/platform/proxy-setting.test.ts. */
 

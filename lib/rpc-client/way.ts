@@ -1,9 +1,10 @@
 import http from 'node:http'
 import https from 'node:https'
+import type { Duplex } from 'node:stream'
 import { once } from '../platform/once'
 import { type ProxyPlace, proxySetting, proxyTo } from '../platform/proxy-setting'
+import { ProxyError } from './proxy-error'
 import type { Target } from './target'
-import { TunnelAgent } from './tunnel'
 
 /** Not the limit of concurrent calls: see admission.ts. */
 const MAX_IDLE_SOCKETS = 32
@@ -52,4 +53,54 @@ function newAgent(proxy: ProxyPlace | null, secure: boolean, keepAlive: boolean)
   if (proxy === null) return secure ? new https.Agent(options) : new http.Agent(options)
   if (secure) return new TunnelAgent(proxy, options)
   return proxy.secure ? new https.Agent({ ...options, servername: proxy.servername }) : new http.Agent(options)
+}
+
+const SILENCE_MS = 10_000
+
+type Connected = (error: Error | null, socket: Duplex) => void
+
+/**
+ * HTTPS through a proxy's CONNECT; verifies the host's own certificate. Reports a proxy's refusal as such: packages for this
+ * report it as the host's answer, or as text.
+ */
+export class TunnelAgent extends https.Agent {
+  readonly #proxy: ProxyPlace
+
+  constructor(proxy: ProxyPlace, options: https.AgentOptions) {
+    super(options)
+    this.#proxy = proxy
+  }
+
+  /** https://nodejs.org/api/http.html#agentcreateconnectionoptions-callback */
+  override createConnection(options: https.RequestOptions, connected: Connected = () => {}): undefined {
+    const fail = connected as (error: Error) => void
+    const host = options.host ?? ''
+    const port = options.port ?? 443
+    const authority = `${host.includes(':') ? `[${host}]` : host}:${port}`
+    const { secure, hostname, port: proxyPort, servername, authorization } = this.#proxy
+    const request = (secure ? https : http).request({
+      hostname,
+      port: proxyPort,
+      servername,
+      method: 'CONNECT',
+      path: authority,
+      agent: false,
+      timeout: SILENCE_MS,
+      headers: { host: authority, ...(authorization !== null && { 'proxy-authorization': authorization }) },
+    })
+    request.on('connect', ({ statusCode = 0 }, socket, head) => {
+      if (statusCode < 200 || statusCode > 299) {
+        socket.destroy()
+        return fail(new ProxyError(`HTTP_${statusCode}`))
+      }
+      socket.setTimeout(0)
+      if (head.length > 0) socket.unshift(head)
+      // Node's types lack `socket`. TLS sessions are kept as usual.
+      const given: https.RequestOptions & { socket: Duplex } = { ...options, socket }
+      connected(null, super.createConnection(given) as Duplex)
+    })
+    request.on('timeout', () => request.destroy(new ProxyError('ETIMEDOUT')))
+    request.on('error', (error) => fail(ProxyError.of(error)))
+    request.end()
+  }
 }

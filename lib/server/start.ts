@@ -1,9 +1,11 @@
 import type { Server } from 'node:http'
 import { listenProblem } from '@/scripts/ports.mjs'
+import { MACHINE_CLOCK } from '../platform/clock'
 import { readEnvironment } from '../platform/environment'
+import { log, outliveReaders } from '../platform/log'
 import { startFramework } from './framework/start'
 import { createServer } from './listener/listener'
-import { endWithSupervisor } from './shutdown'
+import { startDraining } from './liveness/drain'
 
 /**
  * The listener comes last, so that everything works from the first request. A failure to open the port ends the process.
@@ -29,4 +31,28 @@ export async function startServer(): Promise<Server> {
     })
     server.listen(port, hostname, () => resolve(server))
   })
+}
+
+/** Answers in progress take at most 8 s (limits.ts); open streams never end by themselves. */
+const LEAVE_WITHIN_MS = 8_500
+
+/** Exits on the supervisor's request or death (the IPC channel closes), even with open streams. facts/platform.md 5. */
+function endWithSupervisor(server: Server, { dev }: { dev: boolean }): void {
+  outliveReaders()
+  const leave = () => {
+    log('info', 'stopping')
+    if (dev) process.exit(0)
+    // Uses the machine's clock, so that the process exits even if a test controls time.
+    const exit = () => process.exit(0)
+    MACHINE_CLOCK.after(LEAVE_WITHIN_MS, exit)
+    server.close(exit)
+  }
+  process.once('SIGTERM', leave)
+  process.once('SIGINT', leave)
+  process.on('message', (message) => {
+    if (typeof message !== 'object' || message === null) return
+    if ('drain' in message) startDraining()
+    if ('ready' in message) log('info', 'ready')
+  })
+  if (process.connected) process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
 }

@@ -7,7 +7,6 @@ import http, {
 } from 'node:http'
 import type { Socket } from 'node:net'
 import { withoutAdded } from '../../api/added-params'
-import { COMMON_HEADERS } from '../../api/common-headers'
 import { givenRequestId, newRequestId } from '../../api/request-headers'
 import { finishedAnswers } from '../../api/response-cache'
 import type { HttpAnswer } from '../../platform/http-answer'
@@ -30,7 +29,6 @@ import {
   pathOf,
 } from './clean-request'
 import { peerOf, RETRY_AFTER_S, turnsFor } from './page-turns'
-import { refusal } from './refusal'
 import { type Counted, countResponse } from './request-counts'
 import { alwaysSent, type Site } from './security-headers'
 
@@ -47,6 +45,12 @@ const OPTIONS = {
   headersTimeout: REQUEST_MS,
   requestTimeout: REQUEST_MS,
   connectionsCheckingInterval: 2_000,
+}
+
+const COMMON_HEADERS = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'Age, Cache-Status, ETag, Retry-After, X-Request-Id',
+  'cross-origin-resource-policy': 'cross-origin',
 }
 
 export interface Parts {
@@ -211,4 +215,37 @@ function isFile(target: string): boolean {
     isFeed(target) ||
     /^\/(?:healthz|readyz|icon\.svg|badge\.svg|badge\.json|robots\.txt|sitemap\.xml)$/.test(pathOf(target))
   )
+}
+
+/**
+ * The API's is problem+json; others get a self-contained page without the framework.
+ * @param headers of this status, such as Allow
+ */
+function refusal(
+  status: number,
+  detail: string,
+  api: boolean,
+  headers: Record<string, string> = {},
+): HttpAnswer & { body: Buffer } {
+  const title = STATUS_CODES[status] ?? 'Refused'
+  const text = api
+    ? JSON.stringify({ type: 'about:blank', title, status, code: 'invalid_params', detail, retryable: false })
+    : page(status, title, detail)
+  return {
+    status,
+    headers: {
+      ...headers,
+      'content-type': api ? 'application/problem+json' : 'text/html; charset=utf-8',
+      'content-length': String(Buffer.byteLength(text)),
+      'cache-control': 'no-store',
+      // The request's body is not read.
+      connection: 'close',
+    },
+    body: Buffer.from(text),
+  }
+}
+
+/** Holds nothing of the request, so nothing needs escaping. */
+function page(status: number, title: string, detail: string): string {
+  return `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><meta name="color-scheme" content="light dark"><title>${status} ${title} · Leafscan</title></head><body><main><h1>Leafscan can’t process this request</h1><p>${detail}</p><p>HTTP ${status} ${title}. <a href="/">Go to the home page</a></p></main></body></html>\n`
 }

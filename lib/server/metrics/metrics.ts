@@ -1,6 +1,7 @@
 import 'server-only'
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import { addProofs } from '../../account/proof/metrics'
+import { refusals } from '../../api/refusals'
 import { addCompare } from '../../compare/metrics'
 import { buildInfo } from '../../platform/build-info'
 import { Families } from '../../platform/metric-families'
@@ -8,7 +9,8 @@ import { once } from '../../platform/once'
 import { addAlerts, addIndexers } from '../../status/metrics'
 import { addChain } from '../../upstream/chain/metrics'
 import { addGateway } from '../../upstream/metrics'
-import { addHttp } from './requests'
+import { pageTurns } from '../listener/page-turns'
+import { requestCounts } from '../listener/request-counts'
 
 /** Gauges of the library that end like counters: Prometheus' linter rejects them. */
 const MISNAMED = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total']
@@ -34,3 +36,43 @@ export const metrics = once('metrics', () => {
     contentType: node.contentType,
   }
 })
+
+function addHttp(families: Families): void {
+  families.counter('explorer_http_requests_total', 'Requests served, by route, method and status.', function* () {
+    for (const { route, method, code, count } of requestCounts().answers.values()) {
+      yield { labels: { route, method, code: String(code) }, value: count }
+    }
+  })
+  families.histogram(
+    'explorer_http_request_duration_seconds',
+    'Time from request headers to the last byte of the response; cache is how an API response was served.',
+    function* () {
+      for (const { route, cache, histogram } of requestCounts().seconds.values()) {
+        yield { labels: { route, cache }, histogram }
+      }
+    },
+  )
+  families.gauge('explorer_http_in_flight_requests', 'Requests being served.', function* () {
+    yield { value: requestCounts().inFlight }
+  })
+  families.histogram('explorer_http_response_size_bytes', 'Response size, as sent, headers included.', function* () {
+    for (const { route, histogram } of requestCounts().bytes.values()) yield { labels: { route }, histogram }
+  })
+  const turns = () => Object.entries(pageTurns()).map(([size, of]) => ({ labels: { size }, of }))
+  families.gauge('explorer_pages_drawn_at_once', 'Pages being rendered.', function* () {
+    for (const { labels, of } of turns()) yield { labels, value: of.running }
+  })
+  families.gauge('explorer_pages_waiting', 'Pages waiting for their turn.', function* () {
+    for (const { labels, of } of turns()) yield { labels, value: of.waiting }
+  })
+  families.counter(
+    'explorer_pages_refused_total',
+    'Pages refused with 503 because too many were waiting.',
+    function* () {
+      for (const { labels, of } of turns()) yield { labels, value: of.refused }
+    },
+  )
+  families.counter('explorer_validation_failures_total', 'Rejected API parameters, by route and name.', function* () {
+    for (const { route, param, count } of refusals().values()) yield { labels: { route, param }, value: count }
+  })
+}

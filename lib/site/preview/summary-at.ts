@@ -4,7 +4,7 @@ import { contentOf } from '../../account/load'
 import { NO_MINTS, shownMints } from '../../account/mints/contract'
 import { mintsOf } from '../../account/mints/load-mints'
 import type { Answer } from '../../api/answer'
-import { isProblem, type Problem } from '../../api/problem'
+import { asResult, type Result } from '../../api/result'
 import { ask } from '../../listing/ask'
 import { readCursor } from '../../listing/cursor/place'
 import { findAccount } from '../../listing/read/find-account'
@@ -12,8 +12,8 @@ import { searchOf } from '../../page/address-reader'
 import type { LifeEvidence } from '../../page/evidence'
 import type { PageMethod, PageRequest, StatedAccount } from '../../page/page'
 import type { Outcome, Summary } from '../../page/summary'
+import { clock, inTime } from '../../platform/clock'
 import type { Params } from '../../protocol/rpc/methods'
-import { within } from '../../rpc-client/deadline'
 import { statusHref } from '../../status/address'
 import { ALL } from '../../status/all-networks'
 import { allStatusNow } from '../../status/api'
@@ -46,11 +46,11 @@ export async function summaryAt(
   const rowsBefore = rowsBeforeIn(network, request)
   if (rowsBefore === undefined) return null
   if (partRequests) {
-    const parts = await Promise.all(partRequests.map((part) => inTime(network, part, deadline)))
+    const parts = await Promise.all(partRequests.map((part) => outcomeOf(network, part, deadline)))
     const mints = await rememberedMints(network, mintsIn({ outcome: null, parts }))
     return { summary: summary({ ...about, mints, outcome: null, parts, rowsBefore }), known: !parts.includes(null) }
   }
-  const outcome = await inTime(network, request, deadline)
+  const outcome = await outcomeOf(network, request, deadline)
   const life = account === null || outcome === null ? NO_EVIDENCE : await rememberedLife(network, account, deadline)
   const mints = await rememberedMints(network, mintsIn({ outcome, parts: [] }))
   return { summary: summary({ ...about, life, mints, outcome, parts: [], rowsBefore }), known: outcome !== null }
@@ -62,36 +62,28 @@ async function rememberedLife(
   deadline: number,
 ): Promise<LifeEvidence> {
   const chain = chainWord(
-    await orProblem(within(contentOf(network, hash, { deadline, by: 'refresh', remembered: true }), deadline)),
+    await resultBy(contentOf(network, hash, { deadline, by: 'refresh', remembered: true }), deadline),
   )
   if (chain !== null || owner === null) return { chain, liveAt: null }
-  const search = await orProblem(within(findAccount(network, owner, filters, hash, deadline), deadline))
+  const search = await resultBy(findAccount(network, owner, filters, hash, deadline), deadline)
   return { chain, liveAt: search?.ok && search.value.account ? search.value.slot : null }
 }
 
-async function orProblem<T>(
-  asking: Promise<T>,
-): Promise<{ ok: true; value: T } | { ok: false; problem: Problem } | null> {
-  try {
-    return { ok: true, value: await asking }
-  } catch (error) {
-    return isProblem(error) ? { ok: false, problem: error.problem } : null
-  }
+/** null: not by `deadline`. */
+function resultBy<T>(asking: Promise<T>, deadline: number): Promise<Result<T> | null> {
+  return inTime(asResult(asking), Math.max(0, deadline - clock().monotonic()))
 }
 
 async function rememberedMints(network: Network, mints: readonly string[]) {
   return shownMints((await mintsOf(network, mints, 0)).mints)
 }
 
-async function inTime(network: Network, request: PageRequest, deadline: number): Promise<Outcome<PageMethod>> {
-  try {
-    const answer = await within(ask(network, request.method, request.params as Params<PageMethod>, 'refresh'), deadline)
-    return { answer: answer as Answer<PageMethod> }
-  } catch (error) {
-    // A capability that the indexer lacks is part of the picture; a failure is not.
-    const problem = isProblem(error) ? error.problem : null
-    return problem?.code === 'not_found' ? { problem } : null
-  }
+async function outcomeOf(network: Network, request: PageRequest, deadline: number): Promise<Outcome<PageMethod>> {
+  const params = request.params as Params<PageMethod>
+  const asked = await resultBy(ask(network, request.method, params, 'refresh'), deadline)
+  if (asked?.ok) return { answer: asked.value as Answer<PageMethod> }
+  // A capability that the indexer lacks is part of the picture; a failure is not.
+  return asked?.problem.code === 'not_found' ? { problem: asked.problem } : null
 }
 
 function rowsBeforeIn(network: Network, { method, params }: PageRequest): number | null | undefined {

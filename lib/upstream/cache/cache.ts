@@ -8,11 +8,15 @@ import { log } from '../../platform/log'
 import { once } from '../../platform/once'
 import { isRpcError } from '../../protocol/rpc/failure'
 import { keyOf } from '../../protocol/rpc/json'
+import type { MethodName } from '../../protocol/rpc/methods'
 import { type Indexer, indexersOf, type Network, planOf } from '../networks/networks'
 import { answeredBy, forgetShown } from './answered-by'
 import { agesOf, freshnessOf } from './freshness'
 import { Memory, type Trouble } from './memory'
-import type { Outcome } from './outcome'
+
+export type Outcome<M extends MethodName> =
+  | { ok: true; answer: Answer<M>; fetchedMs: number }
+  | { ok: false; problem: Problem }
 
 /* The probe and cached answers detect a reset separately; it is reported once. facts/reliability.md (b), "slot goes back". */
 

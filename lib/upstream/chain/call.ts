@@ -9,18 +9,34 @@ import { postRpc, type WholeReply } from '../../rpc-client/post-rpc'
 import { refusalPause } from '../../rpc-client/retry-after'
 import { ID, isAnswerCode, resultIn, statusFailure, wrongAnswer } from '../../rpc-client/solana/answer'
 import { Urgency } from '../../rpc-client/urgency'
-import { readFrame, readRows } from '../indexer/answer/read'
+import type { AnswerBudget } from '../indexer/answer/budget'
+import { readFrame } from '../indexer/answer/read'
 import { AnswerScan } from '../indexer/answer/scan'
 import { type CallOutcome, outcomeOf } from '../indexer/call-counts'
 import { verdictOn } from '../indexer/call-verdict'
 import { applyRateLimitHeaders, atMostTwice, closeGateOn429, mayPass, takeTurn } from '../indexer/guarded-call'
 import { logCall, logFailure } from '../indexer/log'
-import { NODE_ANSWERS } from './answers'
-import type { ChainNode, NodeCall } from './node'
-import type { NodeCounts, NodeMethod } from './node-counts'
+import type { ChainNode, NodeCall, NodeCounts, NodeMethod } from './node'
+
+/* Limits of a chain node's answers, above what Solana allows (facts/light-events.md 2.1). Our choice. */
+
+/** A transaction with logs, or a hundred accounts of metadata. */
+const MAX_BYTES = 8 * 1024 * 1024
+
+/** Instructions with all accounts take 17,000 values, balances 6,000, the longest log 14,000. */
+const TRANSACTION_VALUES = 65_536
+
+const TRANSACTION = { path: [], rowValues: 0, frameValues: TRANSACTION_VALUES, frameBytes: MAX_BYTES }
+
+const SCALAR: AnswerBudget = { ...TRANSACTION, frameValues: 256, frameBytes: 64 * 1024 }
+
+const BUDGETS: Partial<Record<NodeMethod, AnswerBudget>> = {
+  getTransaction: TRANSACTION,
+  getMultipleAccounts: { ...TRANSACTION, frameValues: 4_096 },
+}
 
 /**
- * Same guards as an indexer, at most two attempts. Integers beyond 2^53 are bigint; a block is reduced as in NODE_ANSWERS.
+ * Same guards as an indexer, at most two attempts. Integers beyond 2^53 are bigint.
  * @throws RpcError; `rpc` for a node's error, with its code but not its message
  */
 export function callNode(
@@ -58,12 +74,11 @@ async function attempt(
   let received: number | null = null
   try {
     const body = stringifyJson({ jsonrpc: '2.0', id: ID, method, params })
-    const { maxBytes, maxRows, ...budget } = NODE_ANSWERS[method]
-    const scan = new AnswerScan(maxRows, budget)
+    const scan = new AnswerScan(0, BUDGETS[method] ?? SCALAR)
     const reply = await postRpc(endpoint.target(method), body, {
       deadlineMs,
       freshSocket,
-      maxBytes,
+      maxBytes: MAX_BYTES,
       inspect(part) {
         scan.feed(part)
         return scan.refusal === null
@@ -71,7 +86,7 @@ async function attempt(
       onHead: (status, headers) => applyRateLimitHeaders(node, startedMs, status, headers),
     })
     received = reply.bytes
-    const result = await resultOf(method, reply, scan)
+    const result = resultOf(method, reply, scan)
     verdict = { kind: 'answered' }
     gate.succeeded()
     return result
@@ -94,31 +109,20 @@ function isAnswer(failure: RpcFailure): boolean {
   return failure.kind === 'rpc' && isAnswerCode(failure.code)
 }
 
-async function resultOf(method: NodeMethod, reply: WholeReply, scan: AnswerScan): Promise<unknown> {
+function resultOf(method: NodeMethod, reply: WholeReply, scan: AnswerScan): unknown {
   const refusal = scan.end()
-  const body = refusal ? null : unlessBroken(() => readFrame(reply.body, scan))
+  const body = refusal ? null : frameOf(reply, scan)
   if (reply.status < 200 || reply.status > 299) throw new RpcError(statusFailure(reply, body))
-  if (refusal && TOO_MUCH.has(refusal.why)) throw wrongAnswer(`too much in an answer: ${refusal.why}`, method, '')
-  if (body === null) throw new RpcError(NOT_JSON)
-  const result = resultIn(body, method, refusalPause(reply.headers, clock().wall()))
-  const { path, row } = NODE_ANSWERS[method]
-  const list = path.at(-1)
-  if (row && list !== undefined && scan.places.list) {
-    const rows = await readRows(reply.body, scan, row).catch((error: unknown) => {
-      throw error instanceof SyntaxError ? new RpcError(NOT_JSON) : error
-    })
-    Reflect.set(result as object, list, rows)
-  }
-  return result
+  if (refusal && !NOT_READ.has(refusal.why)) throw wrongAnswer(`too much in an answer: ${refusal.why}`, method, '')
+  if (body === null) throw new RpcError({ kind: 'malformed', message: 'an answer that is cut or no JSON' })
+  return resultIn(body, method, refusalPause(reply.headers, clock().wall()))
 }
 
-const NOT_JSON: RpcFailure = { kind: 'malformed', message: 'an answer that is cut or no JSON' }
+const NOT_READ: ReadonlySet<string> = new Set(['not-json', 'empty'])
 
-const TOO_MUCH: ReadonlySet<string> = new Set(['nesting', 'rows', 'row', 'frame', 'number', 'twice'])
-
-function unlessBroken(read: () => unknown): unknown {
+function frameOf({ body }: WholeReply, scan: AnswerScan): unknown {
   try {
-    return read()
+    return readFrame(body, scan)
   } catch (error) {
     if (error instanceof SyntaxError) return null
     throw error

@@ -3,10 +3,26 @@ import { isCrawler } from '../../api/request-headers'
 import { once } from '../../platform/once'
 import { requestContext } from '../../platform/request-context'
 import type { RequestClass } from '../../rpc-client/urgency'
+import { add, type CallOutcome } from '../indexer/call-counts'
 import { type Guards, newGuards } from '../indexer/guarded-call'
 import type { Endpoint } from '../networks/endpoint'
 import { chainNodesOf, type Network } from '../networks/networks'
-import { NodeCounts } from './node-counts'
+
+export type NodeMethod =
+  | 'getTransaction'
+  | 'getSlot'
+  | 'getGenesisHash'
+  | 'getFirstAvailableBlock'
+  | 'getMultipleAccounts'
+
+export class NodeCounts {
+  readonly calls: Partial<Record<NodeMethod, Partial<Record<CallOutcome, number>>>> = {}
+  fromDisk = 0
+
+  call(method: NodeMethod, outcome: CallOutcome): void {
+    add(this.calls, method, outcome)
+  }
+}
 
 export interface ChainNode extends Guards {
   readonly endpoint: Endpoint

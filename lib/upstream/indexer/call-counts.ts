@@ -89,9 +89,9 @@ function fiveMinutes(): RecentCount {
   return new RecentCount(300)
 }
 
-function add<W extends string>(
-  counts: Partial<Record<MethodName, Partial<Record<W, number>>>>,
-  method: MethodName,
+export function add<M extends string, W extends string>(
+  counts: Partial<Record<M, Partial<Record<W, number>>>>,
+  method: M,
   word: W,
 ): void {
   const words: Partial<Record<W, number>> = counts[method] ?? {}

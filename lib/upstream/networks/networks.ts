@@ -12,7 +12,15 @@ import { once } from '../../platform/once'
 import { RatePlan } from '../../rpc-client/rate-plan'
 import { Endpoint } from './endpoint'
 import { networkMeant } from './network-alias'
-import { aboutNetwork, type NetworkAbout } from './network-data'
+import sandbox from './sandbox-network.json'
+
+interface NetworkAbout {
+  label: string
+  about: string
+  /** What is removed and when, for readers of old links. Absent: nothing. */
+  removed?: string
+  examples: { kind: string; title: string; text: string; path: string }[]
+}
 
 /** What pages may know of a network: not its indexer's URL or key. */
 export interface Network {
@@ -107,7 +115,7 @@ export function createNetwork(
     embedded: setting.embedded,
     recorded: setting.recorded ?? false,
     linksOut: PUBLIC_CLUSTERS.has(setting.name) && !setting.embedded,
-    about: setting.embedded ? aboutNetwork(setting.name) : null,
+    about: setting.embedded && setting.name === 'sandbox' ? sandbox : null,
   })
   const urls = [setting.url, ...(setting.more ?? [])]
   const [first, ...others] = urls.map((url, i) => {

@@ -10,30 +10,28 @@ import { load, loadMints, loadParts } from './load'
 import { type OpenedPage, openPage, type PageInput } from './open-page'
 
 interface PageLinks {
-  canonical: string
+  /** Absent: a page that does not exist. */
+  canonical?: string
   here?: string
   feed?: { href: string; title: string }
 }
 
-/**
- * The head of a page: for tabs, search results and link previews. Absolute URLs come from SITE_URL (app/layout.tsx), never from
- * a request. features.md a31; reliability.md S08.
- */
+/** Absolute URLs come from SITE_URL (app/layout.tsx), never from a request. features.md a31; reliability.md S08. */
 export function headOf(
-  { title, description, index }: Summary,
+  { title, description, index }: Pick<Summary, 'title' | 'description' | 'index'>,
   { canonical, here = canonical, feed }: PageLinks,
 ): Metadata {
-  const image = { url: previewPath(here), width: CARD_WIDTH, height: CARD_HEIGHT, type: 'image/png', alt: title }
+  const alt = here === undefined ? 'Leafscan' : title
+  const image = { url: previewPath(here ?? '/none'), width: CARD_WIDTH, height: CARD_HEIGHT, type: 'image/png', alt }
+  const about = { title, description, images: [image] }
+  const types = feed && { 'application/atom+xml': [{ url: feed.href, title: feed.title }] }
   return {
     title: title.startsWith('Leafscan') ? { absolute: title } : title,
     description,
-    alternates: {
-      canonical,
-      ...(feed && { types: { 'application/atom+xml': [{ url: feed.href, title: feed.title }] } }),
-    },
+    ...(canonical !== undefined && { alternates: { canonical, ...(types && { types }) } }),
     ...(!index && { robots: { index: false } }),
-    openGraph: { type: 'website', siteName: 'Leafscan', title, description, url: here, images: [image] },
-    twitter: { card: 'summary_large_image', title, description, images: [image] },
+    openGraph: { type: 'website', siteName: 'Leafscan', ...about, ...(here !== undefined && { url: here }) },
+    twitter: { card: 'summary_large_image', ...about },
   }
 }
 
@@ -85,25 +83,10 @@ async function outcomeOfRequest<Url, M extends PageMethod>(
 
 function invalidHead(): Metadata {
   const description = 'Part of this link is invalid. The page says which, and what is allowed.'
-  return { ...emptyHead('Invalid link', description), robots: { index: false } }
+  return headOf({ title: 'Invalid link', description, index: false }, {})
 }
 
 export function missingHead(): Metadata {
-  return emptyHead('Page not found', 'Leafscan shows compressed accounts, tokens, delegates and transactions.')
-}
-
-function emptyHead(title: string, description: string): Metadata {
-  const image = {
-    url: previewPath('/none'),
-    width: CARD_WIDTH,
-    height: CARD_HEIGHT,
-    type: 'image/png',
-    alt: 'Leafscan',
-  }
-  return {
-    title,
-    description,
-    openGraph: { type: 'website', siteName: 'Leafscan', title, description, images: [image] },
-    twitter: { card: 'summary_large_image', title, description, images: [image] },
-  }
+  const description = 'Leafscan shows compressed accounts, tokens, delegates and transactions.'
+  return headOf({ title: 'Page not found', description, index: true }, {})
 }

@@ -59,10 +59,7 @@ export function oncePerRequest<T>(key: string, make: () => Promise<T>): Promise<
   return made
 }
 
-/**
- * Requests one operation and the network's state in parallel; a failure becomes state, never an exception.
- * @param withinMs default: the gateway's deadline; the first caller in a request decides.
- */
+/** A failure becomes state, never an exception. The first caller in a request decides on `withinMs`. */
 export function load<M extends MethodName>(
   network: Network,
   method: M,
@@ -111,7 +108,6 @@ async function loadNow<M extends MethodName>(
   return { state: dehydrate(client), outcome: { answer: outcome.value }, problem: null, status }
 }
 
-/** The list position of a cursor, or what is wrong with it. No upstream call. */
 export function positionOf<M extends MethodName>(
   network: Network,
   method: M,

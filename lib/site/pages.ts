@@ -33,7 +33,6 @@ const BY_FOLDER = new Map(
   pages.filter(({ route }) => route.includes('[')).map((page) => [page.route.split('/')[1] ?? '', page]),
 )
 
-/** The page of a path and its decoded subject; null: no such page. */
 export function pageAt(pathname: string): { page: AnyPage; subject: string } | null {
   const page = BY_PATH.get(pathname.replace(/^\/|\/$/g, ''))
   if (page) return { page, subject: '' }
@@ -51,10 +50,7 @@ const FOREIGN: Record<string, string> = {
   txs: 'tx',
 }
 
-/**
- * The redirect for an old or foreign URL, or null: `/accounts/x` → `/account/x`, `/txs` → `/latest`, `/account/<64-byte
- * signature>` → `/tx/…`, `network=` → `cluster=`. design.md 4.3.
- */
+/** `/accounts/x` → `/account/x`, `/account/<64-byte signature>` → `/tx/…`, `network=` → `cluster=`. design.md 4.3. */
 export function oldPath(pathname: string, searchParams: URLSearchParams): string | null {
   // A redirect to a path that begins with two slashes would lead to another host.
   const path = newPath(pathname.replace(/[/\\]{2,}/g, '/').replace(/(.)\/$/, '$1'))

@@ -1,9 +1,12 @@
 import 'server-only'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import type { Resvg } from '@resvg/resvg-js'
 import type { ApiAnswer } from '../../api/api-answer'
 import { STATIC_CARD } from '../../page/card'
 import { clock } from '../../platform/clock'
 import { once } from '../../platform/once'
-import { rasterise } from './rasteriser'
+import fonts from './fonts.json'
 import { Studio } from './studio'
 import { summaryAt } from './summary-at'
 
@@ -16,10 +19,7 @@ const CACHE = 'public, max-age=60, stale-while-revalidate=600'
 
 const SOON_CACHE = 'public, max-age=5'
 
-/**
- * The preview image of a URL: always an image. A malformed URL gets the static card, byte for byte. features.md a31,
- * facts/reliability.md (e) S10.
- */
+/** Always an image; a malformed URL gets the static card. features.md a31, facts/reliability.md (e) S10. */
 export async function answerPreview(page: string, search: URLSearchParams): Promise<ApiAnswer> {
   const preview = await summaryAt(page, search, clock().monotonic() + ASK_MS)
   const { content, isRequested } = await studio().pictureOf(preview?.summary.card ?? STATIC_CARD)
@@ -27,3 +27,27 @@ export async function answerPreview(page: string, search: URLSearchParams): Prom
 }
 
 const studio = once('preview studio', () => new Studio(rasterise, DRAW_MS))
+
+const packages = once('folder of packages', () => path.join(process.env.LEAFSCAN_ROOT ?? process.cwd(), 'node_modules'))
+
+type Rasteriser = typeof import('@resvg/resvg-js')
+
+/** Loaded on first use: a platform without it serves everything else. */
+function rasteriser(): Rasteriser {
+  const load = createRequire(path.join(packages(), 'anything.js'))
+  return load('@resvg/resvg-js') as Rasteriser
+}
+
+const options = once('preview fonts', (): ConstructorParameters<typeof Resvg>[1] => ({
+  font: {
+    loadSystemFonts: false,
+    fontFiles: fonts.map((file) => path.join(packages(), file)),
+    defaultFontFamily: 'IBM Plex Sans',
+  },
+  logLevel: 'off',
+}))
+
+/** Renders our own SVG off the main thread; only its compression, some ten milliseconds, is here. @throws Error without one */
+async function rasterise(svg: string): Promise<Buffer> {
+  return (await rasteriser().renderAsync(svg, options())).asPng()
+}

@@ -9,16 +9,12 @@ const MAX_CACHED = 200
 
 const MAX_WAITING = 8
 
-/**
- * Draws one picture at a time and caches it by content, so that no load of made-up URLs takes more than one core.
- * facts/reliability.md (e) S10.
- */
+/** One picture at a time, so that no load of made-up URLs takes more than one core. facts/reliability.md (e) S10. */
 export class Studio {
   readonly #cached = new LRUCache<string, Promise<Content>>({ max: MAX_CACHED })
   #waiting = 0
   #last: Promise<unknown> = Promise.resolve()
 
-  /** @param rasterise SVG to PNG @param patienceMs longest wait for a picture */
   constructor(
     private readonly rasterise: (svg: string) => Promise<Buffer>,
     private readonly patienceMs: number,

@@ -22,10 +22,7 @@ import { allStatusSummary } from '../../status/summary'
 import { type Network, networkNamed } from '../../upstream/networks/networks'
 import { pageAt } from '../pages'
 
-/**
- * The summary of a URL, from the request that its page makes, so that a page just read costs no further call. After `deadline`
- * (monotonic milliseconds), from the URL alone, and not `known`. null: no such page, or malformed.
- */
+/** After `deadline` (monotonic milliseconds), from the URL alone, and not `known`. null: no such page, or malformed. */
 export async function summaryAt(
   pathname: string,
   search: URLSearchParams,

@@ -1,10 +1,7 @@
 import { parseJson } from '../protocol/rpc/parse-json'
 import { type Problem, ProblemError } from './problem'
 
-/**
- * Fetches JSON of our own API without losing integer precision.
- * @throws ProblemError the API's problem, or `explorer_unreachable` without a response
- */
+/** @throws ProblemError the API's problem, or `explorer_unreachable` without a response */
 export async function fetchJson<T>(path: string, signal?: AbortSignal): Promise<T> {
   let problem: Problem
   try {

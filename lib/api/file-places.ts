@@ -10,10 +10,7 @@ const RETRY_AFTER_MS = 5_000
 
 const taken = once('file places', () => new Map<string, number>())
 
-/**
- * Takes an export slot until the reader has the file or has left. One reader gets at most as many as stay free for others.
- * @throws ProblemError explorer_busy
- */
+/** One reader gets at most as many as stay free for others. @throws ProblemError explorer_busy */
 export function takeFilePlace({ peer }: HttpRequest, left: AbortSignal): void {
   const own = taken().get(peer) ?? 0
   const all = [...taken().values()].reduce((sum, count) => sum + count, 0)

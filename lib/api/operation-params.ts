@@ -12,10 +12,7 @@ export type ReadParams<M extends MethodName> =
   | { ok: true; params: RequestParams<M> }
   | { ok: false; invalid: InvalidParam[] }
 
-/**
- * Reads an operation's params from a query string: text as is, numbers as digits, objects and lists as JSON (design.md 4.4).
- * Unknown, repeated and malformed parameters are reported with what is allowed. `sort` is checked later, by the list's reader.
- */
+/** Text as is, numbers as digits, objects and lists as JSON (design.md 4.4). The list's reader checks `sort`. */
 export function readSearchParams<M extends MethodName>(method: M, search: URLSearchParams): ReadParams<M> {
   const { params: schema } = methods[method]
   const shape: Record<string, { safeParse(value: unknown): { success: boolean } }> = schema.shape

@@ -60,10 +60,7 @@ interface Kind {
   retryable: boolean
 }
 
-/**
- * An upstream's 429 becomes 503, so that a cache in front serves a stale copy; 429 is this client's own limit.
- * facts/reliability.md (b).
- */
+/** An upstream's 429 becomes 503, so that a cache in front serves a stale copy; 429 is this client's own limit. */
 const KINDS: Readonly<Record<ProblemCode, Kind>> = {
   invalid_params: { status: 400, title: 'Invalid parameters', retryable: false },
   not_found: { status: 404, title: 'Not found', retryable: false },

@@ -7,7 +7,6 @@ import type { ProblemError } from './problem'
 import type { RequestParams } from './request-params'
 import type { IndexerStatus } from './status'
 
-/** Query options of one operation, for server and browser: `useQuery(rpcQuery('getIndexerSlot', {}, network))`. */
 export function rpcQuery<M extends MethodName>(method: M, params: RequestParams<M>, network: string) {
   return queryOptions<Answer<M>, ProblemError>({
     queryKey: ['rpc', network, method, params],
@@ -15,10 +14,6 @@ export function rpcQuery<M extends MethodName>(method: M, params: RequestParams<
   })
 }
 
-/**
- * Requests one operation from the explorer's own API.
- * @throws ProblemError as fetchJson()
- */
 export async function fetchAnswer<M extends MethodName>(
   method: M,
   params: RequestParams<M>,
@@ -60,10 +55,7 @@ declare module '@tanstack/react-query' {
 /** Milliseconds before a retry where the problem has no time; up to as much again is added at random. */
 const RETRY_MS = 1_000
 
-/**
- * One per request on the server, one per browser. Retries once; no refetch on focus, so rows do not change unexpectedly.
- * facts/reliability.md (b), "UI rules".
- */
+/** Retries once; no refetch on focus, so rows do not change unexpectedly. facts/reliability.md (b), "UI rules". */
 export function newQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {

@@ -12,10 +12,7 @@ const NOT_FOUND_CACHE = 'public, max-age=0, s-maxage=5'
 
 const ALLOW = 'GET, HEAD, OPTIONS'
 
-/**
- * Never rejects.
- * @param route for metrics
- */
+/** Never rejects. `route`: for metrics. */
 export async function answerFor(
   request: HttpRequest,
   route: string,
@@ -88,18 +85,10 @@ async function respond(request: HttpRequest, answer: ApiAnswer): Promise<HttpAns
 /** 304 where the reader has these bytes; HEAD gets the headers of a GET. RFC 9110. */
 function write(
   { method, headers: requestHeaders }: HttpRequest,
-  {
-    content,
-    cacheControl,
-    status = 200,
-    contentType = 'application/json',
-    fileName,
-    cacheStatus,
-    age,
-    retryAfterS,
-  }: ApiAnswer,
+  { content, cacheControl, status = 200, contentType = 'application/json', ...more }: ApiAnswer,
   { bytes, etag, encoding }: Form,
 ): HttpAnswer {
+  const { fileName, cacheStatus, age, retryAfterS } = more
   const known = status === 200 && isKnown(requestHeaders['if-none-match'], etag)
   const headers = {
     'cache-control': cacheControl,

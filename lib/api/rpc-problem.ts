@@ -78,7 +78,9 @@ function errorProblem({ code, message }: UpstreamError): Problem {
   const behind = lagOf(message)
   if (behind !== null) {
     const detail =
-      behind.lag === null ? 'The indexer is behind the chain.' : `The indexer is ${slots(behind.lag)} behind the chain.`
+      behind.lag === null
+        ? 'The indexer is behind the chain.'
+        : `The indexer is ${counted(behind.lag, 'slot')} behind the chain.`
     return problem('indexer_behind', detail, { upstream, ...(behind.lag !== null && { lag: behind.lag }) })
   }
   if (code === RPC_CODES.invalidParams || /^(Validation Error|Invalid Public Key)/.test(message)) {
@@ -110,8 +112,4 @@ export function lagOf(message: string): { lag: number | null } | null {
   const [match, digits] = /^Node is (?:behind|unhealthy)(?: by)?(?: (\d{1,15}) slots?)?/.exec(message) ?? []
   if (match === undefined) return null
   return { lag: digits === undefined ? null : Number.parseInt(digits, 10) }
-}
-
-function slots(count: number): string {
-  return counted(count, 'slot')
 }

@@ -1,7 +1,4 @@
-/*
- * `whole=` of the API, exports and the owner's page: reads an owner's list completely, whatever the indexer's paging loses.
- * Reads it in parts by memcmp filters, and splits a part that exceeds one answer by one more byte. design.md 4.4.
- */
+/* Reads an owner's list in parts by memcmp filters, and splits a part that exceeds one answer. design.md 4.4. */
 
 /** `twice`: reads every part a second time, so that sums can be exact; `estimate`: only the cost. */
 export const WHOLE_MODES = ['true', 'twice', 'estimate'] as const
@@ -13,10 +10,7 @@ export const USUAL_CALLS = 2_000
 /** At ten calls a second, more than half an hour. Our choice. */
 export const MOST_CALLS = 20_000
 
-/**
- * `paused`: no one waits for it, or the indexer is in trouble; `stopped`: `stop` has the reason; `ended`: read as far as
- * possible.
- */
+/** `paused`: no one waits for it, or the indexer is in trouble; `ended`: read as far as possible. */
 export type WholeState = 'reading' | 'paused' | 'stopped' | 'ended'
 
 export interface Whole {

@@ -6,10 +6,7 @@ import { z } from 'zod'
 import { looksLikeUrl, parsedUrl, urlMistake } from './misspelt-url'
 import { PROXY_VARIABLES, proxyNotices, proxySetting } from './proxy-setting'
 
-/*
- * The environment, checked once. design.md 4.2. Supervisor, explorer and indexer share this code, so they cannot disagree.
- * Values that may hold a key, even in the wrong variable, are never repeated in an error.
- */
+/* Checked once. design.md 4.2. Values that may hold a key, even in the wrong variable, are never repeated in an error. */
 
 /** The method name is in the URL's path, or all methods are at the base URL. */
 export type PathForm = 'method' | 'base'
@@ -309,10 +306,7 @@ const OF_CHAINS = ['START_SLOT', 'COMMITMENT'] as const
 const PORTS = ['PORT', 'INDEXER_PORT', 'METRICS_PORT'] as const
 const SERVICE_LINK = /^(tcp|udp|sctp):\/\//i
 
-/**
- * An empty variable counts as unset, except METRICS_PORT (no metrics). Relative paths start at `root`.
- * @throws EnvironmentError for the first variable that breaks its rule
- */
+/** An empty variable counts as unset, except METRICS_PORT (no metrics). @throws EnvironmentError */
 export function readEnvironment(env: Record<string, string | undefined>, root: string) {
   const given: Record<string, string | undefined> = {}
   for (const name of Object.keys(settings).map(variableOf)) given[name] = env[name] || undefined
@@ -493,10 +487,7 @@ function chainSettings(
   return chains
 }
 
-/**
- * Eight hex digits that separate stores by ledger and program ids. design.md 4.2, DATABASE_URL. A chain counts by name: its
- * nodes may change. The indexer adds the genesis hash.
- */
+/** Separates stores by ledger and program ids. A chain counts by name: its nodes may change. design.md 4.2. */
 function storeKey(ledger: LedgerSetting, programIds: ProgramIds): string {
   const key = ledger.kind === 'folder' ? ledger.path : ledger.kind === 'rpc' ? `rpc ${ledger.name}` : ledger.kind
   const identity = JSON.stringify([key, Object.values(programIds)])

@@ -14,10 +14,7 @@ const LONGEST_STEP_MS = 1_000
 
 const HOLDS_MS = 1_000
 
-/**
- * Paces calls by a host's rate-limit hints: none until the reset once no calls are left, spread out while few are.
- * Hints are bounded, and trusted less after a host answers although it reported no calls left. One per indexer or node.
- */
+/** Hints are bounded, and trusted less after a host answers although it reported no calls left. One per indexer or node. */
 export class HostPace {
   #nextMs = Number.NEGATIVE_INFINITY
   #stepMs = 0
@@ -27,11 +24,7 @@ export class HostPace {
 
   constructor(private readonly now = () => clock().monotonic()) {}
 
-  /**
-   * Applies the hint of an answer.
-   * @param startedMs when the call began (monotonic)
-   * @param underWay other calls in flight, which use up part of what is left
-   */
+  /** `underWay`: other calls in flight, which use up part of what is left. */
   note(hint: LimitHint | null, startedMs: number, refused: boolean, underWay = 0): void {
     const { atMs, untilMs } = this.#empty
     if (refused) this.#isTrusted = true

@@ -3,9 +3,8 @@ import type { Readable } from 'node:stream'
 import { TLSSocket } from 'node:tls'
 import { createBrotliDecompress, createGunzip } from 'node:zlib'
 import { clock } from '../platform/clock'
-import { ProxyError, proxyErrorOf } from './proxy-error'
 import type { Target } from './target'
-import { wayTo } from './way'
+import { ProxyError, proxyErrorOf, wayTo } from './way'
 
 export interface PostOptions {
   deadlineMs?: number
@@ -44,11 +43,7 @@ type Reason =
 export class HttpError extends Error {
   override readonly name = 'HttpError'
 
-  /**
-   * @param reason `no way`: no connection through the proxy in time; `lost`: see `code`
-   * @param code Node's or a ProxyError's, else empty
-   * @param isAnswering true: the body had begun
-   */
+  /** `no way`: no connection through the proxy in time. `code`: Node's or a ProxyError's, else empty. */
   constructor(
     readonly reason: Reason,
     readonly code = '',

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { limitHint, resetOf } from './limit-headers'
-import { refusalPause } from './retry-after'
+import { limitHint, refusalPause, resetOf } from './limit-headers'
 
 const NOW = Date.UTC(2026, 10, 20)
 const hint = (remaining: number, limit: number | null, resetMs: number | null) => ({ remaining, limit, resetMs })

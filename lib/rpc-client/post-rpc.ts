@@ -1,7 +1,7 @@
 import 'server-only'
 import { isUtf8 } from 'node:buffer'
 import { loopTurn } from '../platform/turns'
-import { type NetworkCause, RpcError, type RpcFailure } from '../protocol/rpc/failure'
+import { type NetworkCause, RpcError, type RpcFailure, unreachable } from '../protocol/rpc/failure'
 import { type HttpError, isHttpError, type PostOptions, post, type Reply } from './http'
 import { limits } from './limits'
 import type { Target } from './target'
@@ -45,15 +45,11 @@ export async function postRpc(target: Target, body: string, exchange: ExchangeLi
       },
     })
     const whole = Buffer.concat(chunks)
-    if (!isUtf8(whole)) throw malformed('The indexer’s response is not UTF-8 text.')
+    if (!isUtf8(whole)) throw new RpcError({ kind: 'malformed', message: 'The indexer’s response is not UTF-8 text.' })
     return { ...reply, body: whole }
   } catch (error) {
     throw isHttpError(error) ? new RpcError(failureOf(error)) : error
   }
-}
-
-function malformed(message: string): RpcError {
-  return new RpcError({ kind: 'malformed', message })
 }
 
 const BROKE_OFF = 'The indexer’s response was cut off.'
@@ -107,8 +103,4 @@ function failureOf({ reason, code, isAnswering, message }: HttpError): RpcFailur
     default:
       return reason satisfies never
   }
-}
-
-function unreachable(message: string, cause?: NetworkCause): RpcFailure {
-  return { kind: 'network', reason: 'unreachable', message, ...(cause && { cause }) }
 }

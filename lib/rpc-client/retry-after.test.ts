@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { retryAfter } from './retry-after'
+import { retryAfter } from './limit-headers'
 
 describe('Retry-After', () => {
   const now = Date.parse('2026-11-20T10:00:00Z')

@@ -10,20 +10,19 @@ import { isRpcError } from '../protocol/rpc/failure'
 import { keyOf } from '../protocol/rpc/json'
 import { isListMethod, type MethodName, methods, type Params, type Result } from '../protocol/rpc/methods'
 import { limits } from '../rpc-client/limits'
-import type { RequestClass, Urgency } from '../rpc-client/urgency'
+import type { RequestClass } from '../rpc-client/urgency'
 import { answeredBy } from './cache/answered-by'
 import { askKey, memory, type Outcome, slotKnown, slotOf } from './cache/cache'
 import { agesOf, BEHIND, freshnessOf, NOT_FOUND } from './cache/freshness'
 import { noteListed } from './cache/listed-signatures'
 import type { CachedValue, CacheRequest, LoadedValue, LoadPlan } from './cache/memory'
-import { type LoadedAnswer, load } from './indexer/call'
+import { load } from './indexer/call'
 import type { CacheCounts, CallCounts } from './indexer/call-counts'
-import { onSomeIndexer } from './indexer/failover'
-import { withFewerRows } from './indexer/fewer-rows'
+import { onSomeIndexer, withFewerRows } from './indexer/failover'
 import { preferredIndexer, troubleWithAll, upstreamOf } from './indexer/indexers'
 import { withoutAbsent } from './indexer/transport'
 import { fromSlot, waitsUntil } from './min-slot'
-import { type Indexer, indexersOf, type Network } from './networks/networks'
+import { indexersOf, type Network } from './networks/networks'
 
 export interface Delivered<M extends MethodName> {
   answer: Answer<M>
@@ -45,7 +44,6 @@ export const MEMORY_FACTOR = 4
 /**
  * Requests one operation through the cache; concurrent equal requests share a call. Takes at most 8 s, plus the wait for
  * `minSlot`. Of a list only the first rows: pages are lib/listing's. Equal answers are one object: do not mutate.
- * @param slotUntil monotonic milliseconds until which to wait for `minSlot`; default 5 s
  * @throws ProblemError, for everything an indexer can cause
  */
 export async function askOnce<M extends MethodName>(
@@ -108,7 +106,6 @@ export async function answerTo<M extends MethodName>(
   return deliver(request, await fromSlot(request.of, minSlot, slotUntil, key, get))
 }
 
-/** The cached answer while it is fresh, without a call or a wait; else null. */
 export function answerAtHand<M extends MethodName>(request: PreparedRequest<M>): Delivered<M> | null {
   const cached = memory().fresh<Outcome<M>>(request.key, request.minSlot)
   return cached?.value.ok ? deliver(request, cached) : null
@@ -162,9 +159,14 @@ function takeAnswer<M extends MethodName>(network: Network, method: M, params: P
   return ({ urgency, minSlot }: LoadPlan) => {
     return settle<M>(network, minSlot, async () => {
       const deadline = clock().monotonic() + limits().totalMs
+      const { limit } = { limit: 0, ...(params as object) }
       const { indexer, reached, loaded } = await onSomeIndexer(network, { minSlot }, async (indexer, spare) => {
         const reached = slotKnown(indexer)
-        return { indexer, reached, loaded: await loadFirst(indexer, method, params, deadline, urgency, spare) }
+        const loaded = await withFewerRows(limit, (rows) => {
+          const fewer = rows === limit ? params : { ...params, limit: rows }
+          return load(indexer, method, fewer, deadline, urgency, spare)
+        })
+        return { indexer, reached, loaded }
       })
       const { bytes, fetchedAt, fetchedMs } = loaded
       const { result, complete } = firstRows(method, loaded.result)
@@ -209,22 +211,6 @@ function firstRows<M extends MethodName>(
   }
 }
 
-function loadFirst<M extends MethodName>(
-  indexer: Indexer,
-  method: M,
-  params: Params<M>,
-  deadline: number,
-  urgency: Urgency,
-  spare: boolean,
-): Promise<LoadedAnswer<M>> {
-  const { limit } = { limit: 0, ...(params as object) }
-  return withFewerRows(limit, (rows) => {
-    const fewer = rows === limit ? params : { ...params, limit: rows }
-    return load(indexer, method, fewer, deadline, urgency, spare)
-  })
-}
-
-/** Maps an indexer's failures to problems; the two that are answers are cached briefly. */
 export async function settle<M extends MethodName>(
   network: Network,
   minSlot: number | null,

@@ -3,6 +3,7 @@ import { Histogram } from '../platform/counters'
 import type { Families, HistogramSeries, Series } from '../platform/metric-families'
 import { type MethodName, methods } from '../protocol/rpc/methods'
 import { memory } from './cache/cache'
+import { chainOf } from './chain/node'
 import type { CallCounts, CallOutcome } from './indexer/call-counts'
 import { type Upstream, upstreamOf } from './indexer/indexers'
 import { type Indexer, indexersOf, networks } from './networks/networks'
@@ -154,4 +155,32 @@ function* perOperation(
     const parts = [...upstreams()].flatMap(([, { counts }]) => read(counts)[op] ?? [])
     if (parts.length > 0) yield { labels: { op }, histogram: Histogram.sum(parts) }
   }
+}
+
+export function addChain(families: Families): void {
+  families.counter('explorer_chain_requests_total', 'Requests to a chain node, by outcome.', function* () {
+    for (const { upstream, chain } of chains()) {
+      for (const [op, outcomes] of Object.entries(chain.counts.calls)) {
+        for (const [outcome, value] of Object.entries(outcomes)) yield { labels: { upstream, op, outcome }, value }
+      }
+    }
+  })
+  families.counter('explorer_chain_from_disk_total', 'Final transactions read from disk, not requested.', function* () {
+    for (const { upstream, chain } of chains()) yield { labels: { upstream }, value: chain.counts.fromDisk }
+  })
+  families.gauge('explorer_chain_nodes', 'Chain nodes, by whether they are on the indexer’s chain.', function* () {
+    for (const { upstream, chain } of chains()) {
+      for (const state of ['checked', 'unchecked', 'wrong'] as const) {
+        const value = chain.nodes.filter(({ identity }) => identity.state === state).length
+        yield { labels: { upstream, state }, value }
+      }
+    }
+  })
+}
+
+function chains() {
+  return networks().flatMap((network) => {
+    const chain = chainOf(network)
+    return chain ? [{ upstream: network.name, chain }] : []
+  })
 }

@@ -37,10 +37,7 @@ export function waitsUntil(): number {
   return clock().monotonic() + WAIT_MS
 }
 
-/**
- * Result of `get` at slot `minSlot` or later. `until`: monotonic milliseconds.
- * @throws ProblemError slot_not_reached, or why the indexer's slot is unknown
- */
+/** `until`: monotonic milliseconds. @throws ProblemError slot_not_reached, or why the indexer's slot is unknown */
 export async function fromSlot<T>(
   network: Network,
   minSlot: number | null,
@@ -60,10 +57,7 @@ export async function fromSlot<T>(
   }
 }
 
-/**
- * Returns at once where the slot is reached, or unknown: then the answer decides. Throws at once where it is too far ahead.
- * @throws ProblemError slot_not_reached, or why the indexer's slot is unknown
- */
+/** Returns at once where the slot is unknown: then the answer decides. @throws ProblemError as fromSlot() */
 export async function slotReached(network: Network, minSlot: number, until: number): Promise<void> {
   const poll = pollOf(network)
   for (;;) {

@@ -50,3 +50,7 @@ export class RpcError extends Error {
 export function isRpcError(error: unknown): error is RpcError {
   return error instanceof Error && error.name === 'RpcError'
 }
+
+export function unreachable(message: string, cause?: NetworkCause): RpcFailure {
+  return { kind: 'network', reason: 'unreachable', message, ...(cause && { cause }) }
+}

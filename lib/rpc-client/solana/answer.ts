@@ -2,7 +2,7 @@ import { clock } from '../../platform/clock'
 import { RpcError, type RpcFailure } from '../../protocol/rpc/failure'
 import { parseJson } from '../../protocol/rpc/json'
 import type { Reply } from '../http'
-import { refusalPause, retryAfter } from '../retry-after'
+import { refusalPause, retryAfter } from '../limit-headers'
 
 /* Node messages are dropped: they may repeat the key. No schema library, which slows the start of threads that read blocks. */
 

@@ -39,10 +39,7 @@ interface WhichChainOptions {
   onFailed(node: Node, sentAt: number, failure: RpcFailure, method: string): void
 }
 
-/**
- * Checks that nodes are on one chain. Sets aside a node that left it; the chain counts as replaced once most nodes left it
- * and none is on it.
- */
+/** Sets aside a node that left the chain, which counts as replaced once most nodes left it and none is on it. */
 export class WhichChain {
   genesisHash: string | null = null
   private isReplaced = false
@@ -63,10 +60,7 @@ export class WhichChain {
     return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
   }
 
-  /**
-   * Rechecks all nodes that are not resting, unless that was done in the last `maxAge` milliseconds. True where all are still
-   * on this chain.
-   */
+  /** Rechecks all nodes that are not resting, unless done in the last `maxAge` milliseconds. */
   async confirm(maxAge: number): Promise<boolean> {
     const now = this.options.clock.monotonic()
     if (this.confirmation && now - this.confirmation.at < maxAge) return this.confirmation.result

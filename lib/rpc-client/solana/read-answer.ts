@@ -1,5 +1,5 @@
 import { clock } from '../../platform/clock'
-import { type NetworkCause, RpcError, type RpcFailure } from '../../protocol/rpc/failure'
+import { RpcError, type RpcFailure, unreachable } from '../../protocol/rpc/failure'
 import { type HttpError, isHttpError, post } from '../http'
 import { type LimitHint, limitHint } from '../limit-headers'
 import type { Target } from '../target'
@@ -18,16 +18,9 @@ export interface AnswerText {
 /** Decompressed: ten times the largest block seen in full. Our choice. */
 const MAX_BYTES = 256 * 1024 * 1024
 
-class WholeText implements AnswerText {
-  private readonly chunks: Buffer[] = []
-
-  push(chunk: Buffer): void {
-    this.chunks.push(chunk)
-  }
-
-  end(): string {
-    return Buffer.concat(this.chunks).toString('utf8')
-  }
+function wholeText(): AnswerText {
+  const chunks: Buffer[] = []
+  return { push: (chunk) => void chunks.push(chunk), end: () => Buffer.concat(chunks).toString('utf8') }
 }
 
 /** `text` selects what is parsed; default: all. @throws RpcError; what `text` throws */
@@ -35,7 +28,7 @@ export async function readAnswer(
   node: Target,
   json: string,
   signal: AbortSignal,
-  text: AnswerText = new WholeText(),
+  text: AnswerText = wholeText(),
 ): Promise<NodeAnswer> {
   let limit: LimitHint | null = null
   const reply = await post(node, json, {
@@ -67,8 +60,4 @@ function failureOf({ reason, code, message }: HttpError): RpcFailure {
   if (reason === 'encoding') return { kind: 'malformed', message: 'an answer that is cut or no JSON' }
   const text = /^[A-Z][A-Z0-9_]+$/.test(code) ? `no connection (${code})` : 'no connection'
   return unreachable(text, code === 'ECONNREFUSED' ? 'refused' : undefined)
-}
-
-function unreachable(message: string, cause?: NetworkCause): RpcFailure {
-  return { kind: 'network', reason: 'unreachable', message, ...(cause && { cause }) }
 }

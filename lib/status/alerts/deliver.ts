@@ -1,7 +1,7 @@
 import 'server-only'
 import { clock } from '../../platform/clock'
 import { type HttpError, post } from '../../rpc-client/http'
-import { retryAfter } from '../../rpc-client/retry-after'
+import { retryAfter } from '../../rpc-client/limit-headers'
 import type { Target } from '../../rpc-client/target'
 
 export interface Outgoing {

@@ -5,12 +5,7 @@ import { type Indexer, indexersOf } from '../networks/networks'
 
 /* Indexers of one network differ in slot; a reader must not be moved to a lower one without notice. */
 
-interface ShownAnswer {
-  slot: number
-  label: string
-}
-
-const shown = once('highest slots shown', () => new Map<string, ShownAnswer>())
+const shown = once('highest slots shown', () => new Map<string, { slot: number; label: string }>())
 
 /** Empty where the network has one indexer. Also records the slot as shown. */
 export function answeredBy(indexer: Indexer, slot: number | null): Pick<AnswerMeta, 'indexer' | 'below'> {

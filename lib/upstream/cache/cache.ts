@@ -57,16 +57,13 @@ export function askKey(who: string, method: string, params: object): string {
   return keyOf('ask', who, method, params)
 }
 
-interface Fetched {
-  fetchedAt: string
-  fetchedMs: number
-}
-
-/**
- * Any answer refreshes the cached slot, which saves requests for it. facts/reliability.md (b), "scale to the plan".
- * @param isPreferred true for the indexer that the network's requests go to
- */
-export function noteSlot(indexer: Indexer, result: unknown, fetched: Fetched, isPreferred: boolean): void {
+/** Any answer refreshes the cached slot, which saves requests for it. facts/reliability.md (b), "scale to the plan". */
+export function noteSlot(
+  indexer: Indexer,
+  result: unknown,
+  fetched: { fetchedAt: string; fetchedMs: number },
+  isPreferred: boolean,
+): void {
   const slot = slotOf(result)
   if (slot === null || slot < (slotKnown(indexer) ?? 0)) return
   const { network, label } = indexer
@@ -113,6 +110,6 @@ export function slotOf(result: unknown): number | null {
   return typeof slot === 'number' ? slot : null
 }
 
-function memberOf(of: unknown, name: string): unknown {
+export function memberOf(of: unknown, name: string): unknown {
   return typeof of === 'object' && of !== null && name in of ? (of as Record<string, unknown>)[name] : undefined
 }

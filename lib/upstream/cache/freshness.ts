@@ -53,9 +53,7 @@ const SCALED_BELOW_MS = 10 * SECOND
 
 const SCALED_TO_MS = 60 * SECOND
 
-/**
- * `nowMs`: monotonic. Jittered by 10 %, so that answers do not expire together. `stretch`: for plans too small for the hot set.
- */
+/** Jittered by 10 %, so that answers do not expire together. `factor`: for plans too small for the hot set. */
 export function agesOf(
   { freshMs, revalidateMs, onErrorMs }: Freshness,
   nowMs: number,

@@ -6,10 +6,7 @@ import { clock, inTime, nowIso } from '../../platform/clock'
 import { type RequestClass, type Urgency, urgencyOf } from '../../rpc-client/urgency'
 import { SMALL_STEP_BACK } from '../small-step-back'
 
-/*
- * Cached answers and loads in flight: one load for concurrent equal requests; old values while they are better than none.
- * facts/reliability.md (b), "Flight rule" and "GET surface".
- */
+/* One load for concurrent equal requests; old values while they are better than none. facts/reliability.md (b). */
 
 export interface Trouble {
   reason: ProblemCode
@@ -77,13 +74,6 @@ interface PendingLoad {
   urgency: Urgency
 }
 
-export interface MemorySize {
-  entries: number
-  bytes: number
-  inFlight: number
-  evictions: Readonly<Record<'full' | 'reset' | 'refuted', number>>
-}
-
 const MAX_BYTES = 64 * 1024 * 1024
 const MAX_ENTRIES = 5_000
 
@@ -109,21 +99,15 @@ export class Memory {
   #forgets = 0
   readonly #forgotten = new Map<string, number>()
 
-  /**
-   * @param troubleOf null: the error is itself the answer, so no older value may replace it
-   * @param forgot called after a slot reset, with the indexer's label and the time of the higher slot
-   */
+  /** `troubleOf` null: the error is itself the answer, so no older value may replace it. */
   constructor(
     private readonly troubleOf: (error: unknown) => Trouble | null,
     private readonly forgot: (source: string, reset: SlotReset, higherAt: string) => void = () => {},
   ) {}
 
   /**
-   * Fresh: served at once. Within `revalidateMs`: at once, and reloaded in the background. Within `onErrorMs`: at once if a
-   * load
-   * is known to fail, else after a load that gets `patienceMs`. Loads outlive their readers; errors are not cached.
-   * @param patienceMs null: old values are not acceptable
-   * @param minSlot rejects older cached values; a load's result may still be older
+   * Loads outlive their readers; errors are not cached. `minSlot` rejects older cached values; a load's may still be older.
+   * @param patienceMs how long a load goes before an old value; null: old values are not acceptable
    */
   get<T>(
     request: CacheRequest<T>,
@@ -188,7 +172,7 @@ export class Memory {
     }
   }
 
-  size(): MemorySize {
+  size() {
     const { size, calculatedSize } = this.#entries
     return { entries: size, bytes: calculatedSize, inFlight: this.#inFlight.size, evictions: this.#evictions }
   }

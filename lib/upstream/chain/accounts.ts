@@ -10,12 +10,6 @@ import { chainMismatch } from './problem'
 
 export const MOST_ACCOUNTS = 100
 
-export interface NodeAccount {
-  owner: string
-  lamports: bigint
-  data: Uint8Array
-}
-
 const accountShape = z.object({
   owner: z.string(),
   lamports: z.union([z.int().nonnegative().transform(BigInt), z.bigint()]),
@@ -30,7 +24,7 @@ export async function nodeAccounts(
   addresses: readonly string[],
   deadline: number,
   by: RequestClass = 'interactive',
-): Promise<(NodeAccount | null)[]> {
+) {
   const call = { deadline, by }
   const config = { encoding: 'base64', commitment: 'confirmed' }
   const accounts = await askNodes(network, call, async (node, { counts }) => {

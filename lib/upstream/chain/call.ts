@@ -4,18 +4,25 @@ import { isRpcError, RpcError, type RpcFailure } from '../../protocol/rpc/failur
 import { stringifyJson } from '../../protocol/rpc/json'
 import { retryPause } from '../../rpc-client/backoff'
 import type { CallVerdict, Passed } from '../../rpc-client/breaker'
+import { refusalPause } from '../../rpc-client/limit-headers'
 import { limits } from '../../rpc-client/limits'
 import { postRpc, type WholeReply } from '../../rpc-client/post-rpc'
-import { refusalPause } from '../../rpc-client/retry-after'
 import { ID, isAnswerCode, resultIn, statusFailure, wrongAnswer } from '../../rpc-client/solana/answer'
 import { Urgency } from '../../rpc-client/urgency'
 import type { AnswerBudget } from '../indexer/answer/budget'
 import { readFrame } from '../indexer/answer/read'
 import { AnswerScan } from '../indexer/answer/scan'
 import { type CallOutcome, outcomeOf } from '../indexer/call-counts'
-import { verdictOn } from '../indexer/call-verdict'
-import { applyRateLimitHeaders, atMostTwice, closeGateOn429, mayPass, takeTurn } from '../indexer/guarded-call'
-import { logCall, logFailure } from '../indexer/log'
+import {
+  applyRateLimitHeaders,
+  atMostTwice,
+  closeGateOn429,
+  logCall,
+  logFailure,
+  mayPass,
+  takeTurn,
+  verdictOn,
+} from '../indexer/guarded-call'
 import type { ChainNode, NodeCall, NodeCounts, NodeMethod } from './node'
 
 /* Limits of a chain node's answers, above what Solana allows (facts/light-events.md 2.1). Our choice. */
@@ -35,10 +42,7 @@ const BUDGETS: Partial<Record<NodeMethod, AnswerBudget>> = {
   getMultipleAccounts: { ...TRANSACTION, frameValues: 4_096 },
 }
 
-/**
- * Same guards as an indexer, at most two attempts. Integers beyond 2^53 are bigint.
- * @throws RpcError; `rpc` for a node's error, with its code but not its message
- */
+/** At most two attempts. @throws RpcError; `rpc` for a node's error, with its code but not its message */
 export function callNode(
   node: ChainNode,
   counts: NodeCounts,

@@ -23,7 +23,6 @@ export async function compressionUse(source: NodeTransaction, today: Programs): 
   }
 }
 
-/** A transaction that succeeded and names the compression program; others cannot change compressed state. */
 export function isOfCompression(source: NodeTransaction, whole: WholeTransaction, programs: Programs): boolean {
   return !hasFailed(source) && whole.accounts.includes(programs.compression)
 }

@@ -8,10 +8,7 @@ import { assertIdentity } from './identity'
 import { type Chain, type ChainNode, chainOf, type NodeCall } from './node'
 import { chainProblem, noChainNode, WRONG_CHAIN } from './problem'
 
-/**
- * Skips nodes on another chain. null, from the callback and as the result: no node has it.
- * @throws ProblemError no_chain_node, wrong_chain, or the last node's failure
- */
+/** null, from the callback and as the result: no node has it. @throws ProblemError */
 export async function askNodes<T>(
   network: Network,
   call: NodeCall,

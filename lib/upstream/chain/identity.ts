@@ -17,7 +17,6 @@ const SETTLED_SLOTS = 64
 /**
  * By a public cluster's genesis hash, by the other nodes', else by a recent signature of the indexer in the same slot. A node
  * on another chain is not used again; one that stays unchecked is used, and its answers are marked.
- * @throws RpcError where the node does not answer
  */
 export async function assertIdentity(network: Network, chain: Chain, node: ChainNode, call: NodeCall): Promise<void> {
   const { identity } = node

@@ -9,7 +9,6 @@ import type { Network } from '../networks/networks'
 const LATEST = 50
 const WITHIN_MS = 1_000
 
-/** @returns null where the indexer does not answer in time */
 export async function isListed(network: Network, signature: string, by: RequestClass): Promise<boolean | null> {
   if (wasListed(network.name, signature)) return true
   try {

@@ -2,6 +2,7 @@ import { type Problem, problem } from '../../api/problem'
 import { counted } from '../../format/numbers'
 import type { RpcFailure } from '../../protocol/rpc/failure'
 
+const BUSY = 'Too many requests at once: the explorer limits what it sends to the chain node.'
 const LATER = { retryAfterMs: 5_000 }
 
 export function noChainNode(network: string): Problem {
@@ -36,13 +37,7 @@ export function chainProblem(failure: RpcFailure): Problem {
     case 'open':
       return { ...chainProblem(failure.last), retryAfterMs: failure.retryAfterMs }
     case 'busy':
-      return problem(
-        'explorer_busy',
-        'Too many requests at once: the explorer limits what it sends to the chain node.',
-        {
-          retryAfterMs: failure.retryAfterMs,
-        },
-      )
+      return problem('explorer_busy', BUSY, { retryAfterMs: failure.retryAfterMs })
     default:
       return failure satisfies never
   }

@@ -76,11 +76,7 @@ const answerShape = z.object({
   version: z.union([z.literal('legacy'), z.int()]).optional(),
 })
 
-/**
- * From the network's chain nodes, or from disk once finalized. Its signatures are verified against its message.
- * @param deadline monotonic milliseconds
- * @throws ProblemError no_chain_node, chain_unavailable, transaction_unknown, wrong_chain, chain_mismatch, explorer_busy
- */
+/** From the network's chain nodes, or from disk once finalized. Its signatures are verified. @throws ProblemError */
 export async function nodeTransaction(
   network: Network,
   signature: string,
@@ -126,7 +122,6 @@ async function loadTransaction(
   return loaded({ ok: true, value: found }, isFinal ? FINAL_MS : CONFIRMED_MS, stringifyJson(found).length)
 }
 
-/** From the first node that recorded all of it; else from the first that has it. */
 async function wholeTransaction(
   network: Network,
   chain: Chain,

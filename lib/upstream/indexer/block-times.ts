@@ -8,11 +8,6 @@ export interface BlockTime {
   seconds: number
 }
 
-interface BlockItem {
-  slot: number
-  blockTime: number
-}
-
 export const REACH_SLOTS = 2_250
 
 const MAX_PAIRS = 96
@@ -31,7 +26,7 @@ export class BlockTimes {
   #disagreement = 0
 
   /** Ignores unknown times (0) and slots that the indexer cannot have reached. */
-  learn(contextSlot: number, items: readonly BlockItem[]): void {
+  learn(contextSlot: number, items: readonly { slot: number; blockTime: number }[]): void {
     if ((this.#pairs.at(-1)?.slot ?? 0) > contextSlot + SMALL_STEP_BACK) this.#pairs = []
     let oldest: BlockTime | null = null
     let newest: BlockTime | null = null
@@ -114,7 +109,9 @@ export function noteBlockTimes(network: string, result: unknown): void {
   blockTimesOf(network).learn(result.context.slot, result.value.items)
 }
 
-function hasSignatures(result: unknown): result is { context: { slot: number }; value: { items: BlockItem[] } } {
+function hasSignatures(
+  result: unknown,
+): result is { context: { slot: number }; value: { items: { slot: number; blockTime: number }[] } } {
   if (typeof result !== 'object' || result === null || !('value' in result)) return false
   const { items } = result.value as { items?: unknown }
   return Array.isArray(items) && items.length > 0 && typeof items[0] === 'object' && 'blockTime' in items[0]

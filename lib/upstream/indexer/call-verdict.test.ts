@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { RpcFailure } from '../../protocol/rpc/failure'
-import { verdictOn } from './call-verdict'
+import { verdictOn } from './guarded-call'
 
 const E500: RpcFailure = { kind: 'http', status: 500, retryAfterMs: null, message: 'The indexer returned HTTP 500.' }
 const TIMEOUT: RpcFailure = { kind: 'network', reason: 'timeout', message: 'The indexer did not respond in time.' }

@@ -16,11 +16,18 @@ import { crossed } from './answer/decode'
 import { blockTimesOf, noteBlockTimes } from './block-times'
 import { type CallOutcome, outcomeOf } from './call-counts'
 import { type CallResult, emitCallResult } from './call-results'
-import { verdictOn } from './call-verdict'
-import { applyRateLimitHeaders, atMostTwice, closeGateOn429, mayPass, takeTurn } from './guarded-call'
+import {
+  applyRateLimitHeaders,
+  atMostTwice,
+  closeGateOn429,
+  logCall,
+  logFailure,
+  mayPass,
+  takeTurn,
+  verdictOn,
+} from './guarded-call'
 import { preferredIndexer, type Upstream, upstreamOf } from './indexers'
 import { integrityError } from './integrity'
-import { logCall, logFailure } from './log'
 import { exchangeWith } from './path-form'
 
 export interface LoadedAnswer<M extends MethodName> {
@@ -51,11 +58,7 @@ export interface CanaryCall {
   least: number
 }
 
-/**
- * Uncached: at most two attempts, the second from the retry budget; a search has one, shorter attempt. @throws RpcError
- * @param deadline monotonic milliseconds
- * @param spare true: another indexer is tried next, so a retry only replaces a dead connection
- */
+/** Uncached. A search has one, shorter attempt. `spare`: a retry only replaces a dead connection. @throws RpcError */
 export async function load<M extends MethodName>(
   indexer: Indexer,
   method: M,
@@ -106,10 +109,7 @@ export async function loadForProbe<M extends ProbeMethod>(
   }
 }
 
-/**
- * Skips the queue and an open breaker, respects the gate, is charged to the plan. Its failures do not open the breaker; its 429
- * holds back canaries alone. @throws RpcError
- */
+/** Its failures do not open the breaker; its 429 holds back canaries alone. @throws RpcError */
 export async function loadForCanary<M extends MethodName>(
   indexer: Indexer,
   method: M,
@@ -125,7 +125,6 @@ export async function loadForCanary<M extends MethodName>(
   await attempt(upstream, call, passed)
 }
 
-/** Waits for the host's pace, and is charged to the plan. @throws RpcError of the gate */
 async function pastQueue({ gate, pace, plan }: Upstream): Promise<void> {
   if (gate.remainingMs() === 0 && pace.waitMs() > 0) await sleep(pace.waitMs())
   gate.pass()
@@ -158,21 +157,11 @@ async function attempt<M extends MethodName>(
   call: Call<M>,
   passed: Passed | null,
 ): Promise<LoadedAnswer<M>> {
-  const {
-    indexer,
-    method,
-    params,
-    deadline,
-    freshSocket,
-    renews = false,
-    searches = false,
-    spare = false,
-    canary,
-  } = call
-  const { gate, breaker, admission, counts, recent } = upstream
+  const { indexer, method, params, deadline, freshSocket, canary } = call
+  const { renews = false, searches = false, spare = false } = call
+  const { gate, breaker, admission, counts, recent, slotTold } = upstream
   const startedMs = clock().monotonic()
   const slotBefore = slotKnown(indexer)
-  const { slotTold } = upstream
   const requestedMs = clock().wall()
   const allowedMs = searches ? limits().searchMs : limits().attemptMs
   const leftMs = deadline - startedMs
@@ -183,7 +172,6 @@ async function attempt<M extends MethodName>(
   const asked = { indexer, method, params, canary: canary ?? null }
   try {
     const onHead = (status: number, fields: IncomingHttpHeaders) => {
-      // A canary's 429 holds back canaries alone.
       if (!canary || status !== 429) applyRateLimitHeaders(upstream, startedMs, status, fields)
     }
     const how = { deadlineMs, freshSocket, renews, onHead }

@@ -1,15 +1,11 @@
 import 'server-only'
-import { toProblem } from '../../api/rpc-problem'
+import { isTooLarge, toProblem } from '../../api/rpc-problem'
 import { isRpcError, type RpcError } from '../../protocol/rpc/failure'
 import { slotKnown } from '../cache/cache'
 import type { Indexer, Network } from '../networks/networks'
 import { indexersInTurn, noteUsed, type Wanted } from './indexers'
 
-/**
- * Negative answers are final, except a hash that a later indexer may know, and a lag. The callback returns null if it cannot
- * use
- * this indexer; `spare`: another one is left, so leave time for it. @throws RpcError of the first that failed
- */
+/** `ask` returns null if it cannot use this indexer; `spare`: leave time for another. @throws RpcError of the first that failed */
 export async function onSomeIndexer<T>(
   network: Network,
   wanted: Wanted,
@@ -41,5 +37,24 @@ function mayKnow(other: Indexer, indexer: Indexer, { failure }: RpcError): boole
       return false
     default:
       return true
+  }
+}
+
+const FEWEST_ROWS = 15
+
+/** Quarters the number of rows while the answer is too large; `onFewer` gets each smaller number first. @throws RpcError */
+export async function withFewerRows<T>(
+  limit: number,
+  ask: (limit: number) => Promise<T>,
+  onFewer: (limit: number) => void = () => {},
+): Promise<T> {
+  for (let rows = limit; ; onFewer(rows)) {
+    try {
+      return await ask(rows)
+    } catch (error) {
+      const fewer = Math.floor(rows / 4)
+      if (!isRpcError(error) || !isTooLarge(error.failure) || fewer < FEWEST_ROWS) throw error
+      rows = fewer
+    }
   }
 }

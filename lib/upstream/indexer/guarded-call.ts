@@ -1,9 +1,12 @@
 import 'server-only'
 import type { IncomingHttpHeaders } from 'node:http'
+import type { ProblemCode } from '../../api/problem'
+import { toProblem } from '../../api/rpc-problem'
 import { clock, sleep } from '../../platform/clock'
+import { isLogged, log, logSeldom } from '../../platform/log'
 import { isRpcError, RpcError, type RpcFailure } from '../../protocol/rpc/failure'
 import { Admission, type Admitted } from '../../rpc-client/admission'
-import { Breaker, type Passed } from '../../rpc-client/breaker'
+import { Breaker, type BreakerState, type CallVerdict, type Passed } from '../../rpc-client/breaker'
 import { Gate } from '../../rpc-client/gate'
 import { HostPace } from '../../rpc-client/host-pace'
 import { limitHint } from '../../rpc-client/limit-headers'
@@ -11,7 +14,7 @@ import { limits } from '../../rpc-client/limits'
 import type { RatePlan } from '../../rpc-client/rate-plan'
 import { RetryBudget } from '../../rpc-client/retry-budget'
 import type { Urgency } from '../../rpc-client/urgency'
-import { logBreaker, logGate } from './log'
+import { type CallOutcome, outcomeOf } from './call-counts'
 
 /** Everything between us and a host, in the order that a call passes it. */
 export interface Guards {
@@ -40,11 +43,7 @@ export function newGuards(label: string, plan: RatePlan | null): Guards {
   return { label, gate, breaker, admission, pace, plan, retries: new RetryBudget() }
 }
 
-/**
- * The second attempt is taken from the retry budget.
- * @param pauseBefore milliseconds before a retry; null: no retry
- * @param attempt `again`: use a new connection, because a kept one may be dead
- */
+/** `pauseBefore` null: no retry. `again`: use a new connection, because a kept one may be dead. */
 export async function atMostTwice<T>(
   { retries }: Guards,
   deadline: number,
@@ -112,4 +111,59 @@ export function closeGateOn429({ label, gate, plan }: Guards, error: RpcError): 
   const retryAfterMs = gate.close(failure.retryAfterMs)
   logGate(label, retryAfterMs)
   return new RpcError({ ...failure, retryAfterMs })
+}
+
+const ANSWERS = new Set<ProblemCode>(['not_found', 'invalid_params', 'indexer_behind'])
+
+export function verdictOn(failure: RpcFailure, allowedMs: number, tookMs: number): CallVerdict {
+  const { code } = toProblem(failure)
+  if (ANSWERS.has(code)) return { kind: 'answered' }
+  const { connectMs } = limits()
+  const hadNoTime = code === 'upstream_timeout' && allowedMs < connectMs
+  if (code === 'upstream_rate_limited' || code === 'too_large' || hadNoTime) return { kind: 'nothing' }
+  return {
+    kind: 'failed',
+    failure,
+    weight: code === 'schema_mismatch' ? 0.5 : 1,
+    slow: tookMs >= 0.9 * connectMs,
+    atOnce: code === 'upstream_auth',
+  }
+}
+
+export function logFailure(upstream: string, method: string, failure: RpcFailure): void {
+  const outcome = outcomeOf(failure)
+  const what = { upstream, op: method, outcome, ...detailOf(failure) }
+  logSeldom(`${upstream} ${outcome}`, 'warn', 'upstream failure', what)
+}
+
+export function logCall(
+  upstream: string,
+  op: string,
+  outcome: CallOutcome,
+  tookMs: number,
+  bytes: number | null,
+): void {
+  if (!isLogged('debug')) return
+  log('debug', 'call', { upstream, op, outcome, dur_ms: Math.round(tookMs), ...(bytes !== null && { bytes }) })
+}
+
+function logBreaker(upstream: string, state: BreakerState, cause: RpcFailure | null): void {
+  log('warn', 'breaker', { upstream, state, ...(cause && { outcome: outcomeOf(cause) }) })
+}
+
+function logGate(upstream: string, pauseMs: number): void {
+  logSeldom(upstream, 'warn', 'rate gate', { upstream, retry_after_ms: pauseMs })
+}
+
+function detailOf(failure: RpcFailure): Record<string, string | number> {
+  switch (failure.kind) {
+    case 'decode':
+      return { path: failure.path }
+    case 'http':
+      return { up_status: failure.status }
+    case 'rpc':
+      return { code: failure.code }
+    default:
+      return {}
+  }
 }

@@ -1,13 +1,11 @@
 import type { AnyItem } from '../../protocol/rpc/items'
 import { isListMethod, listOf, type MethodName, type Params, type Result } from '../../protocol/rpc/methods'
+import { memberOf } from '../cache/cache'
 
 /** Known indexers' cursors have at most 99 (photon-wire.md 1). */
 export const MAX_CURSOR_CHARS = 512
 
-/**
- * Evidence that an answer belongs to another request; null: none. Ids cannot show it, since all are the same (Interface 2.1).
- * facts/reliability.md (b).
- */
+/** Evidence that an answer belongs to another request. Ids cannot show it, since all are the same (Interface 2.1). */
 export function integrityError<M extends MethodName>(method: M, params: Params<M>, result: Result<M>): string | null {
   const { items, cursor } = listIn(result)
   const limit = 'limit' in params ? params.limit : null
@@ -23,12 +21,8 @@ export function integrityError<M extends MethodName>(method: M, params: Params<M
 }
 
 function listIn(result: unknown): { items: unknown[]; cursor: string | null } {
-  const value = member(result, 'value')
-  const items = member(value, 'items')
-  const cursor = member(value, 'cursor')
+  const value = memberOf(result, 'value')
+  const items = memberOf(value, 'items')
+  const cursor = memberOf(value, 'cursor')
   return { items: Array.isArray(items) ? items : [], cursor: typeof cursor === 'string' ? cursor : null }
-}
-
-function member(of: unknown, name: string): unknown {
-  return typeof of === 'object' && of !== null && name in of ? (of as Record<string, unknown>)[name] : undefined
 }

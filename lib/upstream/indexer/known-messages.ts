@@ -1,9 +1,6 @@
 import { OTHER_WORDS, type UpstreamError } from '../../protocol/rpc/failure'
 
-/*
- * The only path for an indexer's messages. Gateways repeat keys in many spellings, so only known beginnings pass, made of
- * words and numbers; of all other messages only the code is reported.
- */
+/* The only path for an indexer's messages: gateways repeat keys in many spellings, so only known beginnings pass. */
 
 const FIELD = '(?:params|owner|delegate|mint|hash|cursor|limit|filters|dataSlice|offset|length|memcmp|bytes)'
 

@@ -9,11 +9,7 @@ import type { ExchangeLimits } from '../../rpc-client/post-rpc'
 import { endpointOf, type Indexer, planOf } from '../networks/networks'
 import { type Exchanged, exchange } from './transport'
 
-/**
- * Detects a host's URL form where INDEXER_PATH is unset: the operation in the path (Interface 1), or all at the base URL. Costs
- * an extra request only if the first form is not served; a known form is given up by getIndexerSlot alone, which every
- * indexer serves. design.md 4.2.
- */
+/** A known form is given up by getIndexerSlot alone, which every indexer serves. design.md 4.2, INDEXER_PATH. */
 export async function exchangeWith<M extends MethodName>(
   indexer: Indexer,
   method: M,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { networkMeant } from './network-alias'
+import { networkMeant } from './networks'
 
 test.each([
   ['mainnet', ['mainnet-beta'], 'mainnet-beta'],

@@ -48,7 +48,6 @@ export function takeOneOf<Word extends string>(search: URLSearchParams, name: st
   throw new ProblemError(invalidParams([{ name, message: `must be one of ${words.join(', ')}` }]))
 }
 
-/** @throws ProblemError invalid_params with the rule that the value breaks */
 export function takeScalar<T>(search: URLSearchParams, name: string, schema: ZodType<T>): T {
   const [given, second] = search.getAll(name)
   search.delete(name)
@@ -58,7 +57,6 @@ export function takeScalar<T>(search: URLSearchParams, name: string, schema: Zod
   throw new ProblemError(invalidParams([{ name, message }]))
 }
 
-/** For a query with no other parameters. `site`: origin of links. @throws ProblemError invalid_params */
 export function placeOf(search: URLSearchParams): { network: Network; cluster: string | undefined; site: string } {
   const network = takeNetwork(search)
   refuseOthers(search, [])

@@ -11,7 +11,6 @@ import {
 import { once } from '../../platform/once'
 import { RatePlan } from '../../rpc-client/rate-plan'
 import { Endpoint } from './endpoint'
-import { networkMeant } from './network-alias'
 import sandbox from './sandbox-network.json'
 
 interface NetworkAbout {
@@ -45,9 +44,7 @@ const PUBLIC_CLUSTERS = new Set(['mainnet-beta', 'devnet', 'testnet'])
 
 const indexers = once('indexers', () => new WeakMap<Network, readonly [Indexer, ...Indexer[]]>())
 
-const endpoints = once('indexer endpoints', () => new WeakMap<Indexer, Endpoint>())
-
-const plans = once('rate plans', () => new WeakMap<Indexer, RatePlan>())
+const ways = once('ways to indexers', () => new WeakMap<Indexer, { endpoint: Endpoint; plan: RatePlan | null }>())
 
 export interface ChainNodes {
   endpoints: readonly Endpoint[]
@@ -121,9 +118,8 @@ export function createNetwork(
   const [first, ...others] = urls.map((url, i) => {
     const label = indexerLabel(network.name, i + 1, urls.length)
     const indexer: Indexer = Object.freeze({ network, number: i + 1, label })
-    endpoints().set(indexer, new Endpoint({ url, path: setting.path, embedded: setting.embedded }))
-    const plan = planFor()
-    if (plan) plans().set(indexer, plan)
+    const endpoint = new Endpoint({ url, path: setting.path, embedded: setting.embedded })
+    ways().set(indexer, { endpoint, plan: planFor() })
     return indexer
   })
   indexers().set(network, Object.freeze([first as Indexer, ...others] as const))
@@ -179,12 +175,30 @@ export function indexerLabels(network: Network): readonly string[] {
 }
 
 export function planOf(indexer: Indexer): RatePlan | null {
-  return plans().get(indexer) ?? null
+  return ways().get(indexer)?.plan ?? null
 }
 
 /** For the transport and the probe only. */
 export function endpointOf(indexer: Indexer): Endpoint {
-  const endpoint = endpoints().get(indexer)
+  const endpoint = ways().get(indexer)?.endpoint
   if (!endpoint) throw new Error(`no endpoint is known for the indexer ${indexer.label}`)
   return endpoint
+}
+
+const ALIASES = [/^main(?:net)?(?:-?(?:solanafm)?beta)?$/, /^dev(?:net)?$/, /^test(?:net)?$/, /^local(?:net|host)?$/]
+
+/** An exact name wins, else the only network of that public cluster (`mainnet`, `solana:mainnet`). null: none, or several. */
+export function networkMeant(name: string, names: readonly string[]): string | null {
+  if (names.includes(name)) return name
+  const alias = aliasOf(name)
+  const [found, second] = alias ? names.filter((each) => aliasOf(each) === alias) : []
+  return found !== undefined && second === undefined ? found : null
+}
+
+function aliasOf(name: string): RegExp | undefined {
+  const plain = name
+    .toLowerCase()
+    .replace(/[_ ]/g, '-')
+    .replace(/^solana[:-]|-solana$/, '')
+  return ALIASES.find((alias) => alias.test(plain))
 }

@@ -18,8 +18,8 @@ export default [
   },
   {
     file: 'lib/platform/environment.ts',
-    find: 'drainMs: v.DRAIN_SECONDS * 1000,',
-    put: 'drainMs: v.DRAIN_SECONDS,',
+    find: 'drainMs: drainSeconds * 1000,',
+    put: 'drainMs: drainSeconds,',
     kind: 'wrong unit',
     harm: 'a deployment cuts off readers though it was told to wait',
   },
@@ -32,8 +32,8 @@ export default [
   },
   {
     file: 'lib/platform/environment.ts',
-    find: 'MAX_LAG_SLOTS: wholeNumber(0, 1_000_000_000).default(20),',
-    put: 'MAX_LAG_SLOTS: wholeNumber(0, 1_000_000_000).default(200),',
+    find: 'maxLagSlots: wholeNumber(0, 1_000_000_000).default(20),',
+    put: 'maxLagSlots: wholeNumber(0, 1_000_000_000).default(200),',
     kind: 'wrong default',
     harm: 'an indexer that is 80 s behind says that it is healthy',
   },
@@ -60,8 +60,8 @@ export default [
   },
   {
     file: 'lib/platform/environment.ts',
-    find: 'path.resolve(root, v.DATA_DIR)',
-    put: 'path.resolve(v.DATA_DIR)',
+    find: 'path.resolve(root, plain.dataDir)',
+    put: 'path.resolve(plain.dataDir)',
     kind: 'ignored field',
     harm: 'the history lies in another folder after each build',
   },

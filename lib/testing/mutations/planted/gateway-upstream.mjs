@@ -113,7 +113,7 @@ export default [
     harm: 'after an outage the first failure stops all questions again',
   },
   {
-    file: 'lib/rpc-client/retry-after.ts',
+    file: 'lib/rpc-client/limit-headers.ts',
     find: 'return clamp(Number(text) * 1000)',
     put: 'return clamp(Number(text))',
     kind: 'wrong unit',

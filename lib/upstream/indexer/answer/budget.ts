@@ -1,7 +1,4 @@
-/*
- * Limits of decoded size: a row of three bytes may cost a thousand times as much. Our choice, far above honest answers,
- * whose rows have at most 21 values (facts/photon-wire.md 6).
- */
+/* Of decoded size, far above honest answers: their rows have at most 21 values (facts/photon-wire.md 6). Our choice. */
 
 export interface AnswerBudget {
   path: readonly string[]

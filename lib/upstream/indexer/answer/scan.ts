@@ -1,28 +1,17 @@
 import { LONG_INTEGER_CHARS } from '../../../protocol/rpc/json'
 import { type AnswerBudget, INDEXER_ANSWER, MAX_NESTING, MAX_NUMBER_CHARS } from './budget'
 
-/**
- * `rows`: too many; `row`: row number `row` (from 0) has too many values; `frame`: too much besides rows; `twice`: duplicate
- * member `name`.
- */
+/** `row`: row number `row` (from 0) has too many values; `frame`: too much besides rows; `twice`: duplicate member. */
 export type Refusal =
   | { why: 'not-json' | 'empty' | 'nesting' | 'rows' | 'frame' | 'number' }
   | { why: 'row'; row: number }
   | { why: 'twice'; name: string }
 
-export interface RowPlaces {
+interface RowPlaces {
   /** After the opening bracket, and at the closing one. */
   list: { start: number; end: number } | null
   starts: number[]
   ends: number[]
-}
-
-export interface AnswerWork {
-  bytes: number
-  values: number
-  rows: number
-  portions: number
-  checked: number
 }
 
 const ESCAPED_CHAR_BYTES = 6
@@ -35,13 +24,10 @@ export const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf] as const
 
 const BARE = Array.from({ length: 256 }, (_, byte) => /[0-9A-Za-z+.-]/.test(String.fromCharCode(byte)))
 
-/**
- * Counts values in one pass, and stops at the first limit exceeded. Keeps only row offsets. Token contents are left to the JSON
- * parser, whose input is then bounded.
- */
+/** Stops at the first limit exceeded. Token contents are left to the JSON parser, whose input is then bounded. */
 export class AnswerScan {
   readonly places: RowPlaces = { list: null, starts: [], ends: [] }
-  readonly work: AnswerWork = { bytes: 0, values: 0, rows: 0, portions: 0, checked: 0 }
+  readonly work = { bytes: 0, values: 0, rows: 0, portions: 0, checked: 0 }
   hasEscapes = false
   hasLongNumbers = false
   #refusal: Refusal | null = null

@@ -6,8 +6,7 @@ import { barrier, ScriptedOrigin, type ScriptedResponse } from '@/lib/testing/de
 import { type Cache, startNginx, startVarnish } from '@/lib/testing/deploy/start-cache.mjs'
 import { describeWith } from '@/lib/testing/tools'
 import { ROUTES } from '../lib/site/listener-hooks'
-import { BADGE_COLORS, shieldsJson } from '../lib/status/badge/badge'
-import { badgeSvg } from '../lib/status/badge/svg'
+import { BADGE_COLORS, badgeSvg, shieldsJson } from '../lib/status/badge/badge'
 import { freshnessOf, NOT_FOUND } from '../lib/upstream/cache/freshness'
 
 /* The header table, facts/reliability.md (b). The origin's answers are scripted, so that each second is known. */

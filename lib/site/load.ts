@@ -22,7 +22,7 @@ import { requestEnvelope } from '@/lib/protocol/rpc/envelope'
 import type { AnyItem } from '@/lib/protocol/rpc/items'
 import { stringifyJson } from '@/lib/protocol/rpc/json'
 import { isListMethod, type ListMethod, listOf, type MethodName, type Params } from '@/lib/protocol/rpc/methods'
-import { loadStatus } from '@/lib/status/load'
+import { loadStatus } from '@/lib/status/api'
 import { type Network, networkNamed, networkNames, networks } from '@/lib/upstream/networks/networks'
 
 export function networkOf(search: Search): { network: Network } | { invalid: InvalidParam[] } {

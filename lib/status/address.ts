@@ -16,7 +16,6 @@ export function statusHref(cluster?: Cluster, range: { range?: string; from?: st
   return href('/status', { ...range, cluster })
 }
 
-/** Milliseconds shown before and after a change. */
 const AROUND_MS = 30 * 60_000
 
 export function incidentUrl(

@@ -17,7 +17,6 @@ export interface AllStatus {
   networks: IndexerStatus[]
 }
 
-/** @throws Error without a network */
 export function allOf(networks: readonly IndexerStatus[]): AllStatus {
   const [worst] = worstFirst(networks)
   if (!worst) throw new Error('there is no network')

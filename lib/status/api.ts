@@ -3,11 +3,11 @@ import type { ApiAnswer } from '../api/api-answer'
 import { Content } from '../api/content'
 import { invalidParams, ProblemError } from '../api/problem'
 import type { IndexerStatus } from '../api/status'
+import { awaitUpstream } from '../platform/request-context'
 import { stringifyJson } from '../protocol/rpc/json'
-import { refuseOthers } from '../upstream/networks/network-param'
-import { networks } from '../upstream/networks/networks'
+import { refuseOthers, takeNetwork } from '../upstream/networks/network-param'
+import { type Network, networks } from '../upstream/networks/networks'
 import { ALL, type AllStatus, allOf } from './all-networks'
-import { takeNetworkOrAll } from './all-networks-param'
 import { MAX_SAMPLES } from './health/network-monitor'
 import { statusNow, statusOf } from './health/probe'
 
@@ -49,4 +49,18 @@ function readSamples(text: string | null, usual: number): number {
     throw new ProblemError(invalidParams([{ name: 'samples', message }]))
   }
   return Number(text)
+}
+
+/** @throws ProblemError `invalid_params` with the known names */
+export function takeNetworkOrAll(search: URLSearchParams): Network | typeof ALL {
+  const named = search.getAll('cluster')
+  if (named.length === 1 && named[0] === ALL) {
+    search.delete('cluster')
+    return ALL
+  }
+  return takeNetwork(search, [ALL])
+}
+
+export function loadStatus(network: Network, samples = 0): Promise<IndexerStatus> {
+  return awaitUpstream(() => statusOf(network, samples))
 }

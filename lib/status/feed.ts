@@ -11,7 +11,7 @@ import { refuseOthers } from '../upstream/networks/network-param'
 import { networkNames, siteUrl } from '../upstream/networks/networks'
 import { incidentUrl, statusHref } from './address'
 import { ALL, worstFirst } from './all-networks'
-import { takeNetworkOrAll } from './all-networks-param'
+import { takeNetworkOrAll } from './api'
 import type { VerdictChange } from './history/contract'
 import { history } from './history/history'
 import { RETENTION_MS } from './range'
@@ -21,7 +21,6 @@ const CACHE = 'public, max-age=30'
 
 const MAX_ENTRIES = 50
 
-/** @throws ProblemError `invalid_params` */
 export function statusFeed(search: URLSearchParams): ApiAnswer {
   const network = takeNetworkOrAll(search)
   refuseOthers(search, [])
@@ -48,25 +47,23 @@ function recent(network: string): VerdictChange[] {
  */
 export function writeFeed(network: string, changes: VerdictChange[], site: string, quietSince: string): string {
   const tag = tagOf(site, 'status', network)
-  return feedAbout(network, site, {
+  return feedAbout(network, site, quietSince, {
     title: `${network} indexer`,
     subtitle: 'Status changes of the indexer, as Leafscan sees them',
-    updated: changes[0]?.confirmedAt ?? quietSince,
     entries: changes.map((change) => entryOf(tag, network, change, site)),
   })
 }
 
-function feedAbout(
-  name: string,
-  site: string,
-  rest: Pick<Parameters<typeof atomFeed>[0], 'title' | 'subtitle' | 'updated' | 'entries'>,
-): string {
+type Feed = Pick<Parameters<typeof atomFeed>[0], 'title' | 'subtitle' | 'entries'>
+
+function feedAbout(name: string, site: string, quietSince: string, feed: Feed): string {
   return atomFeed({
     id: tagOf(site, 'status', name),
     self: `${site}${statusFeedHref(name)}`,
     alternate: `${site}${statusHref(name)}`,
     author: 'Leafscan',
-    ...rest,
+    updated: feed.entries[0]?.updated ?? quietSince,
+    ...feed,
   })
 }
 
@@ -116,11 +113,10 @@ export function entriesOfAll(networks: readonly { network: string; changes: read
 
 export function writeFeedOfAll(entries: readonly OneOfAll[], site: string, quietSince: string): string {
   const tag = tagOf(site, 'status', ALL)
-  return feedAbout(ALL, site, {
+  return feedAbout(ALL, site, quietSince, {
     title: 'All indexers',
     subtitle:
       'Status changes of the indexers of all networks, as Leafscan sees them; the category is the worst verdict of all',
-    updated: entries[0]?.change.confirmedAt ?? quietSince,
     entries: entries.map(({ network, change, worst }) => {
       const entry = entryOf(`${tag}/${network}`, network, change, site)
       const another = worst.network !== network && worst.verdict !== 'ok'

@@ -11,8 +11,7 @@ import { preferredIndexer, type Upstream, upstreamOf } from '../upstream/indexer
 import { refuseOthers } from '../upstream/networks/network-param'
 import { type Network, networks } from '../upstream/networks/networks'
 import { ALL, allOf } from './all-networks'
-import { takeNetworkOrAll } from './all-networks-param'
-import { CACHE_CONTROL } from './api'
+import { CACHE_CONTROL, takeNetworkOrAll } from './api'
 import { statusNow, statusOf, strictVerdictOf } from './health/probe'
 
 /** draft-inadarei-api-health-check. */

@@ -2,7 +2,6 @@ import { type Cluster, helpHref } from '../page/address'
 
 /* Separate from address.ts, so that a first visit loads less. */
 
-/** @param about an alert's name or a verdict */
 export function onCallHref(cluster?: Cluster, about?: string): string {
   const page = helpHref(cluster).replace('/help', '/help/on-call')
   return page + (about === undefined ? '' : `#${runBookAnchor(about)}`)

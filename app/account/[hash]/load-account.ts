@@ -17,7 +17,7 @@ import type { AccountSearch } from '@/lib/listing/read/find-account'
 import type { LifeEvidence } from '@/lib/page/evidence'
 import { clock } from '@/lib/platform/clock'
 import { oncePerRequest, PROOFS_WITHIN_MS } from '@/lib/site/load'
-import { loadStatus } from '@/lib/status/load'
+import { loadStatus } from '@/lib/status/api'
 import { asksChain } from '@/lib/upstream/chain/node'
 import type { Network } from '@/lib/upstream/networks/networks'
 

@@ -3,7 +3,7 @@ import { toProblem } from '../../api/rpc-problem'
 import { xmlText } from '../../format/xml'
 import { buildInfo } from '../../platform/build-info'
 import { nowIso } from '../../platform/clock'
-import { indexerStatusNow, probeScheduleOf } from '../../status/health/probe'
+import { indexerStatusNow } from '../../status/health/probe'
 import { memory } from '../../upstream/cache/cache'
 import { chainOf } from '../../upstream/chain/node'
 import type { Guards } from '../../upstream/indexer/guarded-call'
@@ -41,7 +41,7 @@ export function diagnostics() {
 
 function stateOf(indexer: Indexer) {
   const { network } = indexer
-  const { verdict, summary, slot, samples, operations } = indexerStatusNow(indexer, CHECKS)
+  const { verdict, summary, slot, samples, operations, intervalSeconds, pending } = indexerStatusNow(indexer, CHECKS)
   return {
     network: indexer.label,
     embedded: network.embedded,
@@ -51,7 +51,7 @@ function stateOf(indexer: Indexer) {
     summary,
     slot,
     ...guardsOf(upstreamOf(indexer)),
-    checks: { ...probeScheduleOf(indexer), last: samples },
+    checks: { intervalMs: intervalSeconds * 1_000, inDoubt: pending !== null, last: samples },
     operations,
     chainNodes: (chainOf(network)?.nodes ?? []).map((node, i) => ({
       node: String(i + 1),

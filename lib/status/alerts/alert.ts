@@ -59,7 +59,6 @@ export function sentencesOf({ alert, missed }: Notice): string {
     .join(' ')
 }
 
-/** UTF-16 units. */
 export function cut(text: string, characters: number): string {
   if (text.length <= characters) return text
   return `${text.slice(0, characters - 1).replace(/[\ud800-\udbff]$/, '')}…`

@@ -4,7 +4,7 @@ import type { Verdict } from '@/lib/api/verdicts'
 import { virtualTime } from '@/lib/testing/virtual-time'
 import type { Alert } from './alert'
 import { Announcer } from './announcer'
-import { type Beginning, Incidents } from './incidents'
+import type { Beginning } from './incidents'
 
 const MINUTE = 60_000
 const clock = virtualTime()
@@ -14,7 +14,8 @@ let verdict: Verdict
 let since: string
 let window: { from: number; to: number } | null
 let acknowledged: IndexerStatus['acknowledged']
-let before: { verdict: Verdict; beginning: Beginning } | null
+let before: Verdict
+let beginning: Beginning | null
 let alerts: Alert[]
 let announcer: Announcer
 
@@ -26,22 +27,19 @@ beforeEach(() => {
   since = at(0)
   window = null
   acknowledged = null
-  before = { verdict: 'ok', beginning: { began: at(0), firstBegan: at(0) } }
+  before = 'ok'
+  beginning = null
   alerts = []
-  const incidents = new Incidents(() => null)
-  announcer = new Announcer({
-    networks: () => ['devnet'],
+  announcer = new Announcer((alert) => alerts.push(alert), {
+    networkNames: () => ['devnet'],
     statusOf: () => ({ verdict, since, summary: `It is ${verdict}.`, slot: 5, acknowledged }) as IndexerStatus,
-    beginningOf: (change) => incidents.beginningOf(change),
-    before: () => before,
+    verdictAt: () => before,
+    beginningOf: () => beginning,
     maintenanceOf: () => (window && isOpen() ? { from: at(window.from), to: at(window.to), note: 'New disk' } : null),
     untilNextWindow() {
       const edges = window ? [window.from, window.to].filter((edge) => edge > minute()) : []
       return edges.length === 0 ? null : (Math.min(...edges) - minute()) * MINUTE
     },
-    link: () => 'https://leafscan.example/status',
-    runbook: () => null,
-    report: (alert) => alerts.push(alert),
   })
   announcer.follow()
 })
@@ -88,7 +86,8 @@ describe('in maintenance', () => {
 
   test('that an incident from before it is over is reported at its end, under its own key', async () => {
     await becomes('frozen', 1)
-    before = { verdict: 'frozen', beginning: { began: at(0), firstBegan: at(1) } }
+    before = 'frozen'
+    beginning = { began: at(0), firstBegan: at(1) }
     window = { from: 3, to: 10 }
     announcer.follow()
     await becomes('ok', 5)

@@ -1,27 +1,21 @@
 import 'server-only'
-import type { IndexerStatus, MaintenanceWindow } from '../../api/status'
+import type { IndexerStatus } from '../../api/status'
 import { VERDICT_FACTS, type Verdict } from '../../api/verdicts'
 import { clock, nowIso } from '../../platform/clock'
+import { networkNamed, networkNames, siteUrl } from '../../upstream/networks/networks'
+import { incidentUrl } from '../address'
 import type { NetworkChange } from '../health/changes'
+import { maintenanceOf, untilNextWindow } from '../health/operator-notes'
+import { statusUnread } from '../health/probe'
+import { history } from '../history/history'
+import { onCallHref } from '../run-book-address'
 import type { Alert, Note } from './alert'
-import type { Beginning } from './incidents'
+import { beginningOf, Incidents } from './incidents'
 
 /** Maximum milliseconds until windows are read again: another explorer may have written them. */
 const FOLLOW_MS = 60_000
 
-export interface AnnouncerDeps {
-  networks(): string[]
-  statusOf(network: string): IndexerStatus
-  beginningOf(change: NetworkChange): Beginning
-  /** The verdict in force before a moment (ISO 8601 UTC); null: unknown. */
-  before(network: string, at: string): { verdict: Verdict; beginning: Beginning } | null
-  maintenanceOf(network: string): MaintenanceWindow | null
-  /** null: no window is planned. */
-  untilNextWindow(): number | null
-  link(change: NetworkChange): string
-  runbook(change: NetworkChange): string | null
-  report(alert: Alert): void
-}
+const SOURCES = { networkNames, statusOf, verdictAt, beginningOf, maintenanceOf, untilNextWindow }
 
 /**
  * Decides which changes are announced. None during maintenance: at its end the present verdict, unless ok before and after. Of
@@ -31,35 +25,41 @@ export class Announcer {
   /** Start of the window a network was in at the last follow(); absent: none. */
   readonly #maintenance = new Map<string, string>()
   readonly #worst = new Map<string, number>()
+  readonly #incidents: Incidents
   #cancel = () => {}
 
-  constructor(private readonly deps: AnnouncerDeps) {}
+  constructor(
+    private readonly report: (alert: Alert) => void,
+    private readonly sources = SOURCES,
+  ) {
+    this.#incidents = new Incidents(sources.beginningOf)
+  }
 
   /** Call it again when windows change. */
   follow(): void {
     this.#cancel()
-    for (const network of this.deps.networks()) this.#followOne(network)
-    const next = this.deps.untilNextWindow() ?? FOLLOW_MS
+    for (const network of this.sources.networkNames()) this.#followOne(network)
+    const next = this.sources.untilNextWindow() ?? FOLLOW_MS
     this.#cancel = clock().after(Math.min(FOLLOW_MS, next), () => this.follow())
   }
 
   change(change: NetworkChange): void {
     const { network, to } = change
-    const beginning = this.deps.beginningOf(change)
-    if (this.deps.maintenanceOf(network)) return
-    const { acknowledged, slot } = this.deps.statusOf(network)
+    const beginning = this.#incidents.beginningOf(change)
+    if (this.sources.maintenanceOf(network)) return
+    const { acknowledged, slot } = this.sources.statusOf(network)
     const severity = VERDICT_FACTS[to].severity
     if (to !== 'ok' && acknowledged && severity <= (this.#worst.get(network) ?? 0)) return
     this.#report({ ...change, ...beginning, slot, acknowledged: null, afterMaintenance: false })
   }
 
   acknowledge(network: string, acknowledged: Note): void {
-    if (this.deps.maintenanceOf(network)) return
+    if (this.sources.maintenanceOf(network)) return
     this.#report({ ...this.#present(network), acknowledged, afterMaintenance: false })
   }
 
   #followOne(network: string): void {
-    const maintenance = this.deps.maintenanceOf(network)
+    const maintenance = this.sources.maintenanceOf(network)
     const since = this.#maintenance.get(network)
     if (maintenance) {
       if (since === undefined) this.#maintenance.set(network, maintenance.from)
@@ -67,25 +67,19 @@ export class Announcer {
     }
     if (since === undefined) return
     this.#maintenance.delete(network)
-    const before = this.deps.before(network, since)
+    const before = this.sources.verdictAt(network, since)
     const present = this.#present(network)
-    const wasOk = before === null || before.verdict === 'ok'
-    if (present.to === 'ok' && wasOk) return
-    const beginning = present.to === 'ok' && before ? before.beginning : {}
-    this.#report({
-      ...present,
-      ...beginning,
-      from: before?.verdict ?? null,
-      acknowledged: null,
-      afterMaintenance: true,
-    })
+    const isOk = present.to === 'ok'
+    if (isOk && (before === null || before === 'ok')) return
+    const beginning = isOk ? (this.sources.beginningOf(network, since) ?? { began: since, firstBegan: since }) : {}
+    this.#report({ ...present, ...beginning, from: before, acknowledged: null, afterMaintenance: true })
   }
 
   #present(network: string): Omit<Alert, 'link' | 'runbook' | 'acknowledged' | 'afterMaintenance'> {
-    const { verdict, since, summary, slot } = this.deps.statusOf(network)
+    const { verdict, since, summary, slot } = this.sources.statusOf(network)
     const confirmedAt = nowIso()
     const change = { network, from: verdict, to: verdict, at: since ?? confirmedAt, confirmedAt, summary }
-    return { ...change, ...this.deps.beginningOf(change), slot }
+    return { ...change, ...this.#incidents.beginningOf(change), slot }
   }
 
   #report(alert: Omit<Alert, 'link' | 'runbook'>): void {
@@ -93,6 +87,21 @@ export class Announcer {
     const severity = VERDICT_FACTS[to].severity
     if (to === 'ok') this.#worst.delete(network)
     else this.#worst.set(network, Math.max(severity, this.#worst.get(network) ?? 0))
-    this.deps.report({ ...alert, link: this.deps.link(alert), runbook: this.deps.runbook(alert) })
+    const link = incidentUrl(siteUrl(), network, alert)
+    this.report({ ...alert, link, runbook: to === 'ok' ? null : siteUrl() + onCallHref(network, to) })
   }
+}
+
+export function statusOf(name: string): IndexerStatus {
+  const network = networkNamed(name)
+  if (!network) throw new Error('a network is gone')
+  return statusUnread(network, 0)
+}
+
+function verdictAt(network: string, at: string): Verdict | null {
+  return (
+    history()
+      .changes(network, { fromMs: 0, toMs: Date.parse(at), limit: 1 })
+      .at(-1)?.to ?? null
+  )
 }

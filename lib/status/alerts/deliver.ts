@@ -1,4 +1,5 @@
 import 'server-only'
+import { createHmac } from 'node:crypto'
 import { clock } from '../../platform/clock'
 import { type HttpError, post } from '../../rpc-client/http'
 import { retryAfter } from '../../rpc-client/limit-headers'
@@ -13,7 +14,6 @@ export interface Outgoing {
 export interface Tried {
   delivered: boolean
   outcome: string
-  /** null: no Retry-After. */
   retryAfterMs: number | null
 }
 
@@ -56,4 +56,17 @@ export async function deliverAll(requests: readonly Outgoing[], withinMs: number
     if (!tried.delivered) return tried
   }
   return tried
+}
+
+export const SIGNATURE_HEADER = 'x-leafscan-signature'
+
+/**
+ * Header value `t=<Unix seconds>,v1=<hex>`: HMAC-SHA256 of the seconds, a full stop and the body. Receivers reject signatures
+ * older than five minutes. docs/api.md, "Signature".
+ */
+export function signed(request: Outgoing, secret: string, wallMs: number): Outgoing {
+  const seconds = Math.floor(wallMs / 1_000)
+  const hex = createHmac('sha256', secret).update(`${seconds}.${request.body}`).digest('hex')
+  const headers = { ...request.target.headers, [SIGNATURE_HEADER]: `t=${seconds},v1=${hex}` }
+  return { ...request, target: { ...request.target, headers } }
 }

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Verdict } from '@/lib/api/verdicts'
+import type { IndexerStatus } from '@/lib/api/status'
 import { logOfTest } from '@/lib/testing/log-of-test'
 import { onlyIndexer } from '@/lib/testing/upstream/networks'
 import { forgetProcess } from '@/lib/testing/upstream/new-process'
 import { virtualTime } from '@/lib/testing/virtual-time'
 import { networkNamed } from '../../upstream/networks/networks'
 import { Probe } from '../health/probe'
-import type { Outgoing, Tried } from './deliver'
+import type { Tried } from './deliver'
 import { heartbeatCounts, startHeartbeat } from './heartbeat'
 
 const OK: Tried = { delivered: true, outcome: 'http_200', retryAfterMs: null }
@@ -30,9 +30,9 @@ afterEach(() => vi.unstubAllEnvs())
 
 function start(): void {
   startHeartbeat({
-    unchecked: () => unchecked,
-    verdicts: (): Record<string, Verdict> => ({ one: 'ok', two: 'frozen' }),
-    async send({ target, body }: Outgoing) {
+    networksUnchecked: () => unchecked,
+    statusUnread: ({ name }) => ({ network: name, verdict: name === 'two' ? 'frozen' : 'ok' }) as IndexerStatus,
+    async deliver({ target, body }) {
       got.push({ atMs: clock.monotonic(), path: target.path, body: JSON.parse(body) })
       return (await answers.shift()) ?? OK
     },

@@ -1,12 +1,13 @@
 import 'server-only'
-import { VERDICT_FACTS, type Verdict } from '../../api/verdicts'
+import type { IndexerStatus } from '../../api/status'
 import { clock, nowIso } from '../../platform/clock'
 import { log } from '../../platform/log'
 import { once } from '../../platform/once'
 import { targetOf } from '../../rpc-client/target'
 import { configuration, networks } from '../../upstream/networks/networks'
+import { worstFirst } from '../all-networks'
 import { networksUnchecked, statusUnread } from '../health/probe'
-import { deliver, type Outgoing, type Tried } from './deliver'
+import { deliver, type Outgoing } from './deliver'
 
 /*
  * A dead man's switch: reports that this process checks its indexers, not that they are well. A blocked main thread sends none.
@@ -28,19 +29,9 @@ export const heartbeatCounts = once(
     ]),
 )
 
-export interface HeartbeatDeps {
-  unchecked(): string[]
-  verdicts(): Record<string, Verdict>
-  send(request: Outgoing): Promise<Tried>
-}
+const DEPS = { networksUnchecked, statusUnread, deliver }
 
-const DEPS: HeartbeatDeps = {
-  unchecked: networksUnchecked,
-  verdicts: () => Object.fromEntries(networks().map((network) => [network.name, statusUnread(network).verdict])),
-  send: (request) => deliver(request, TRY_MS),
-}
-
-export function startHeartbeat(deps: HeartbeatDeps = DEPS): void {
+export function startHeartbeat(deps = DEPS): void {
   const endpoint = configuration().heartbeat
   if (!endpoint) return
   const seconds = configuration().probeSeconds
@@ -49,9 +40,15 @@ export function startHeartbeat(deps: HeartbeatDeps = DEPS): void {
 
   async function beat(): Promise<void> {
     const beganMs = clock().monotonic()
-    const unchecked = deps.unchecked()
-    const request = endpoint?.use((url) => requestTo(url, unchecked, deps.verdicts()))
-    const tried = request && (await deps.send(request))
+    const unchecked = deps.networksUnchecked()
+    const request = endpoint?.use((url) =>
+      requestTo(
+        url,
+        unchecked,
+        networks().map((network) => deps.statusUnread(network, 0)),
+      ),
+    )
+    const tried = request && (await deps.deliver(request, TRY_MS))
     if (!tried) return
     count(tried.delivered ? (unchecked.length > 0 ? 'fail' : 'ok') : tried.outcome)
     if (!tried.delivered && failures++ === 0) log('warn', 'heartbeat failed', { outcome: tried.outcome })
@@ -67,12 +64,10 @@ export function startHeartbeat(deps: HeartbeatDeps = DEPS): void {
 }
 
 /** `/fail` after the path reports a failure of the explorer itself, as healthchecks.io and others expect. */
-function requestTo(url: URL, unchecked: readonly string[], verdicts: Record<string, Verdict>): Outgoing {
+function requestTo(url: URL, unchecked: readonly string[], statuses: readonly IndexerStatus[]): Outgoing {
   if (unchecked.length > 0) url.pathname = `${url.pathname.replace(/\/+$/, '')}/fail`
-  const worst = Object.values(verdicts).reduce<Verdict>(
-    (worst, verdict) => (VERDICT_FACTS[verdict].severity > VERDICT_FACTS[worst].severity ? verdict : worst),
-    'ok',
-  )
+  const verdicts = Object.fromEntries(statuses.map(({ network, verdict }) => [network, verdict]))
+  const worst = worstFirst(statuses)[0]?.verdict ?? 'ok'
   const body = { service: 'leafscan', at: nowIso(), verdict: worst, networks: verdicts, unchecked }
   return { target: targetOf(url), body: JSON.stringify(body) }
 }

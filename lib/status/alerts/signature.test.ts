@@ -5,7 +5,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Endpoint } from '../../upstream/networks/endpoint'
-import { SIGNATURE_HEADER, signed } from './signature'
+import { SIGNATURE_HEADER, signed } from './deliver'
 
 /* The verification code of docs/api.md, verbatim. */
 

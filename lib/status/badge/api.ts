@@ -5,13 +5,9 @@ import { isProblem } from '../../api/problem'
 import { stringifyJson } from '../../protocol/rpc/json'
 import { refuseOthers } from '../../upstream/networks/network-param'
 import { ALL } from '../all-networks'
-import { takeNetworkOrAll } from '../all-networks-param'
-import { allStatusNow } from '../api'
+import { allStatusNow, takeNetworkOrAll } from '../api'
 import { statusNow } from '../health/probe'
-import { type Badge, badgeOf, badgeOfAll, brokenBadge, shieldsJson } from './badge'
-import { badgeSvg } from './svg'
-
-/* The badge shows the last check without waiting. design.md 4.4. */
+import { type Badge, badgeOf, badgeOfAll, badgeSvg, brokenBadge, shieldsJson } from './badge'
 
 /** A probe checks every 5 s at best: a longer cache would show outdated states. */
 const CACHE = 'public, max-age=5'

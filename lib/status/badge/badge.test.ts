@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { IndexerStatus } from '../../api/status'
 import type { Verdict } from '../../api/verdicts'
-import { BADGE_COLORS, badgeOf, brokenBadge, shieldsJson } from './badge'
-import { badgeSvg, LABEL_COLOR } from './svg'
+import { BADGE_COLORS, badgeOf, badgeSvg, brokenBadge, LABEL_COLOR, shieldsJson } from './badge'
 
 const STATUS = {
   network: 'devnet',

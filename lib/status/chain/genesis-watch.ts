@@ -13,7 +13,6 @@ const SAMPLES_BETWEEN = 12
 /** An indexer may continue to answer from the replaced chain; its answers are not cached for this long. */
 const STILL_OLD_MS = 20_000
 
-/** Rechecks which chain the nodes are on whenever it may have changed. */
 export class GenesisWatch {
   /** Samples until the next check; absent: due. */
   readonly #left = new Map<ChainNode, number>()

@@ -1,6 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { type HeadSamples, joinHeads, type NodeHead, secondsPerSlot, seeHead, withSample } from './heads'
-import { type ChainSeen, chainHeadOf, isBehindChain, standstillBy } from './lag'
+import {
+  type ChainSeen,
+  chainHeadOf,
+  type HeadSamples,
+  isBehindChain,
+  joinHeads,
+  type NodeHead,
+  secondsPerSlot,
+  seeHead,
+  standstillBy,
+  withSample,
+} from './heads'
 
 const MINUTE = 60_000
 

@@ -1,5 +1,7 @@
+import type { ChainHead, Standstill } from '../../api/status'
 import { SMALL_STEP_BACK } from '../../upstream/small-step-back'
-/* Joins the heads of a chain's nodes. Pure; times are monotonic milliseconds. */
+
+/* Joins the heads of a chain's nodes, and the lag of an indexer behind them. Pure; times are monotonic milliseconds. */
 
 /** Milliseconds after which an unmoved head is ignored while another one moves. */
 export const STANDS_MS = 60_000
@@ -54,7 +56,7 @@ export function withSample(samples: HeadSamples, slot: number, atMs: number): He
   return [...left, { atMs, slot }].slice(-MOST_SAMPLES)
 }
 
-export function risesSince(samples: HeadSamples, sinceMs: number): number {
+function risesSince(samples: HeadSamples, sinceMs: number): number {
   let highest = Number.NEGATIVE_INFINITY
   let rises = 0
   for (const [i, { atMs, slot }] of samples.entries()) {
@@ -64,10 +66,50 @@ export function risesSince(samples: HeadSamples, sinceMs: number): number {
   return rises
 }
 
-/** null: too short a span, or no movement. */
 export function secondsPerSlot(samples: HeadSamples): number | null {
   const [first] = samples
   const last = samples.at(-1)
   if (!first || !last || last.atMs - first.atMs < LEAST_PACE_MS || last.slot <= first.slot) return null
   return (last.atMs - first.atMs) / 1_000 / (last.slot - first.slot)
+}
+
+/** A minute at the usual pace. */
+const BEHIND_SLOTS = 150
+
+const BEHIND_SECONDS = 60
+
+/** Both were requested at once and nodes differ. facts/reliability.md (b). */
+const AHEAD_SLOTS = 150
+
+export interface ChainSeen extends Omit<ChainHead, 'lag' | 'lagSeconds'> {
+  samples: HeadSamples
+}
+
+/** `lag` is null if the indexer returned no slot; `lagSeconds` is by the pace of the head. */
+export function chainHeadOf({ samples, ...head }: ChainSeen, slot: number | null): ChainHead {
+  const lag = slot === null ? null : lagOf(head.slot, slot)
+  const pace = secondsPerSlot(samples)
+  return { ...head, lag, lagSeconds: lag === 0 ? 0 : lag === null || pace === null ? null : Math.round(lag * pace) }
+}
+
+/** null: the head is too far below the slot to be meaningful. */
+function lagOf(head: number, slot: number): number | null {
+  return slot - head > AHEAD_SLOTS ? null : Math.max(0, head - slot)
+}
+
+export function isBehindChain({ lag, lagSeconds }: ChainHead): boolean {
+  return lag !== null && (lag > BEHIND_SLOTS || (lagSeconds !== null && lagSeconds > BEHIND_SECONDS))
+}
+
+/** Samples without a rise before the chain itself counts as stopped. */
+const SAMPLES_TO_STAND = 3
+
+/** `chain`: the indexer lacks nothing that it could have indexed. */
+export function standstillBy(seen: ChainSeen, slot: number, sinceMs: number): Standstill {
+  const { lag } = chainHeadOf(seen, slot)
+  if (lag === null) return 'not known'
+  if (lag === 0) return 'chain'
+  // One rise may be from a sample just before the last step of the head.
+  if (lag > BEHIND_SLOTS || risesSince(seen.samples, sinceMs) > 1) return 'indexer'
+  return seen.samples.filter(({ atMs }) => atMs >= sinceMs).length < SAMPLES_TO_STAND ? 'not known' : 'chain'
 }

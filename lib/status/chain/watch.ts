@@ -7,8 +7,8 @@ import { assertIdentity } from '../../upstream/chain/identity'
 import { type Chain, type ChainNode, chainOf, type NodeCall } from '../../upstream/chain/node'
 import type { Network } from '../../upstream/networks/networks'
 import { GenesisWatch } from './genesis-watch'
+import type { ChainSeen } from './heads'
 import { type HeadSamples, joinHeads, type NodeHead, seeHead, withSample } from './heads'
-import type { ChainSeen } from './lag'
 
 /* Only nodes known to be on the indexer's chain count. Requests obey plan, gate and breaker. */
 
@@ -39,7 +39,6 @@ export class ChainWatch {
     this.#genesis = new GenesisWatch(network.name, chain, (node) => this.#begin(node))
   }
 
-  /** Discards all samples of a node that changed chains. */
   #begin(node: ChainNode): void {
     this.#heads.delete(node)
     this.#identities.delete(node)
@@ -85,7 +84,11 @@ export class ChainWatch {
     if (now < due.nextMs) return
     const pauseMs = Math.min(LONGEST_IDENTITY_MS, due.pauseMs * 2)
     this.#identities.set(node, { nextMs: now + due.pauseMs, pauseMs })
-    await orNull(assertIdentity(this.network, this.chain, node, call))
+    try {
+      await assertIdentity(this.network, this.chain, node, call)
+    } catch (error) {
+      if (!isRpcError(error)) throw error
+    }
   }
 
   #join(answered: ReadonlyMap<ChainNode, number>): ChainSeen | null {
@@ -105,15 +108,6 @@ export class ChainWatch {
   #spacingMs(): number {
     const [first] = this.chain.nodes
     return first?.plan ? (this.chain.nodes.length / (PLAN_SHARE * first.plan.rate)) * 1_000 : 0
-  }
-}
-
-async function orNull<T>(promise: Promise<T>): Promise<T | null> {
-  try {
-    return await promise
-  } catch (error) {
-    if (isRpcError(error)) return null
-    throw error
   }
 }
 

@@ -20,7 +20,6 @@ export function onVerdictChange(listener: Listener): () => void {
   return () => void listeners().delete(listener)
 }
 
-/** Records each check of a network, and reports changes of its verdict. */
 export class VerdictRecorder {
   #reported: Verdict | null
   /** False right after a long pause: then nothing is known of the verdict before. */

@@ -4,16 +4,12 @@ import type { ProbeSample } from '../../api/status'
 import { clock, nowIso } from '../../platform/clock'
 import { RPC_CODES } from '../../protocol/rpc/envelope'
 import { isRpcError, type RpcFailure } from '../../protocol/rpc/failure'
-import type { Params, Result } from '../../protocol/rpc/methods'
+import type { Params } from '../../protocol/rpc/methods'
 import { limits } from '../../rpc-client/limits'
 import { loadForProbe, type ProbeMethod } from '../../upstream/indexer/call'
 import type { Indexer } from '../../upstream/networks/networks'
 import { failureWords } from '../operations/operations'
 import { sentence } from './joined'
-
-type ProbeAnswer<M extends ProbeMethod> =
-  | { ok: true; result: Result<M>; fetchedAt: string }
-  | { ok: false; failure: RpcFailure }
 
 /**
  * Health and slot in parallel, uncached, within one attempt's time. `at` is when the slot arrived: health may hang. Never
@@ -33,17 +29,12 @@ export async function checkIndexer(indexer: Indexer): Promise<ProbeSample> {
   }
 }
 
-async function request<M extends ProbeMethod>(
-  indexer: Indexer,
-  method: M,
-  params: Params<M>,
-  started: number,
-): Promise<ProbeAnswer<M>> {
+async function request<M extends ProbeMethod>(indexer: Indexer, method: M, params: Params<M>, started: number) {
   try {
     const { result, fetchedAt } = await loadForProbe(indexer, method, params, started + limits().attemptMs)
-    return { ok: true, result, fetchedAt }
+    return { ok: true as const, result, fetchedAt }
   } catch (error) {
-    if (isRpcError(error)) return { ok: false, failure: error.failure }
+    if (isRpcError(error)) return { ok: false as const, failure: error.failure }
     throw error
   }
 }

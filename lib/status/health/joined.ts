@@ -1,5 +1,5 @@
 import type { Degradation, HeadAge, ProbeSample } from '../../api/status'
-import { VERDICT_FACTS } from '../../api/verdicts'
+import { VERDICT_FACTS, type Verdict } from '../../api/verdicts'
 import { formatDuration } from '../../format/duration'
 import { counted, groupDigits } from '../../format/numbers'
 import { methods } from '../../protocol/rpc/methods'
@@ -37,10 +37,9 @@ export function joined({ answered, degradations, headAge, setBack, above = 0 }: 
   const found = findings.filter((finding) => finding !== null)
   const knowsLess = answered.says === 'unknown' || answered.says === 'degraded'
   const all = knowsLess && found.length > 0 ? found : [answered, ...found]
-  return all.reduce((worst, next) => (severity(next) > severity(worst) ? next : worst))
+  return all.reduce((worst, next) => (severityOf(next.says) > severityOf(worst.says) ? next : worst))
 }
 
-/** 0 if unknown. */
 export function leastAgeOf(headAge: HeadAge | null): number {
   return headAge ? headAge.seconds - headAge.errorSeconds : 0
 }
@@ -133,6 +132,6 @@ export function sentence(text: string): string {
   return /[.!?…]$/.test(text) ? text : `${text}.`
 }
 
-function severity({ says }: Finding): number {
-  return VERDICT_FACTS[says].severity
+export function severityOf(verdict: Verdict): number {
+  return VERDICT_FACTS[verdict].severity
 }

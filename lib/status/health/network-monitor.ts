@@ -13,7 +13,7 @@ import { clock } from '../../platform/clock'
 import { lastReset, noteReset } from '../../upstream/cache/cache'
 import { chainReplaced } from '../../upstream/chain/genesis'
 import { blockTimesOf } from '../../upstream/indexer/block-times'
-import { type ChainSeen, chainHeadOf, standstillBy } from '../chain/lag'
+import { type ChainSeen, chainHeadOf, standstillBy } from '../chain/heads'
 import { history } from '../history/history'
 import { isRecent, joined } from './joined'
 import { resumed } from './resume'
@@ -21,7 +21,6 @@ import { SetBack } from './set-back'
 import { arrivalOf, type Facts, lagging, paceOf, standstillOf, summaryOf, type TrendSample, trendOf } from './summary'
 import {
   headAgeOf,
-  isInDoubt,
   isNear,
   isWorse,
   type Judgement,
@@ -67,7 +66,6 @@ export class NetworkMonitor {
   #seenMs: number | null
   #hasChecked = false
   #chain: ChainSeen | null = null
-  /** From an earlier process. */
   readonly #recordedVerdict: Verdict | null
   /** Checks up to here are before a long gap and do not count for the trend. */
   readonly #longAgo: string
@@ -97,16 +95,8 @@ export class NetworkMonitor {
     return this.#hasChecked
   }
 
-  get verdict(): Verdict {
-    return this.#judgement.verdict
-  }
-
-  get slot(): number | null {
-    return this.#judgement.slot?.value ?? null
-  }
-
-  get inDoubt(): boolean {
-    return isInDoubt(this.#judgement)
+  get judgement(): Judgement {
+    return this.#judgement
   }
 
   knowsTimeNear(slot: number): boolean {
@@ -143,23 +133,14 @@ export class NetworkMonitor {
     // The verdict of an earlier process is not shown: it may be outdated.
     const { verdict, since } = this.#hasChecked ? this.#judgement : { verdict: 'unknown' as const, since: null }
     const facts = this.#facts(verdict)
-    const { lag, trend, arrivalSeconds, standstill, slotsPerSecond } = facts
+    const { slotsPerSecond, lag, trend, arrivalSeconds, standstill, degradations, pending, chain } = facts
     return {
+      ...{ slotsPerSecond, lag, trend, arrivalSeconds, standstill, degradations, pending, chain },
+      ...{ verdict, since, slotMovedAt },
       network: this.network,
-      verdict,
       summary: summaryOf(facts),
-      since,
       slot: slot?.value ?? null,
-      slotMovedAt,
-      slotsPerSecond,
-      lag,
-      trend,
-      arrivalSeconds,
-      standstill,
-      degradations: facts.degradations,
-      pending: facts.pending,
       standingSince: facts.isDoubted ? (slot?.since.at ?? null) : null,
-      chain: facts.chain,
       replaced: chainReplaced(this.network),
       headAge: newest && newestSlot !== null ? this.#headAge(newestSlot, newest.at) : null,
       checkedAt: newest?.at ?? null,

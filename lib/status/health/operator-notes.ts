@@ -17,8 +17,6 @@ interface ReadNotes {
   atMs: number
   windows: StoredNote[]
   acknowledgements: StoredNote[]
-  /** By network; null: the newest acknowledgement is of a past incident. */
-  inForce: Map<string, StoredNote | null>
 }
 
 const memory = once('operator notes', (): { read: ReadNotes | null } => ({ read: null }))
@@ -36,7 +34,6 @@ function read(): ReadNotes {
     atMs: now.monotonic(),
     windows: stored('maintenance', now.wall() - FRESH_MS),
     acknowledgements: stored('acknowledgement', now.wall() - ACKNOWLEDGED_MS),
-    inForce: new Map(),
   }
   memory().read = fresh
   return fresh
@@ -63,21 +60,12 @@ export function untilNextWindow(): number | null {
 
 /** null: ok, or not acknowledged. */
 export function acknowledgementOf(network: string): Acknowledgement | null {
-  const { acknowledgements, inForce } = read()
-  if (acknowledgements.length === 0) return null
-  const known = inForce.get(network)
-  const note = known === undefined ? stillInForce(network, acknowledgements) : known
-  inForce.set(network, note)
-  return note && { at: iso(note.createdMs), note: note.note }
-}
-
-function stillInForce(network: string, acknowledgements: readonly StoredNote[]): StoredNote | null {
-  const newest = acknowledgements
-    .filter((note) => isOf(note, network))
+  const newest = read()
+    .acknowledgements.filter((note) => isOf(note, network))
     .reduce<StoredNote | null>((newest, note) => (newest && newest.createdMs >= note.createdMs ? newest : note), null)
   if (!newest) return null
   const since = history().changes(network, { fromMs: newest.createdMs, toMs: clock().wall(), limit: NOTES_READ })
-  return since.some(({ to }) => to === 'ok') ? null : newest
+  return since.some(({ to }) => to === 'ok') ? null : { at: iso(newest.createdMs), note: newest.note }
 }
 
 function isOf(note: StoredNote, network: string): boolean {

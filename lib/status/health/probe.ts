@@ -16,7 +16,7 @@ import {
   networks,
   planOf,
 } from '../../upstream/networks/networks'
-import type { ChainSeen } from '../chain/lag'
+import type { ChainSeen } from '../chain/heads'
 import { readChainHead } from '../chain/watch'
 import { learnBlockTime } from '../operations/canary'
 import { type Asking, checkOperations } from '../operations/degradations'
@@ -26,6 +26,7 @@ import { checkIndexer } from './check'
 import { NetworkMonitor } from './network-monitor'
 import { acknowledgementOf, maintenanceOf } from './operator-notes'
 import { bestVerdict, type IndexerPart, joinedStatus } from './several'
+import { isInDoubt } from './verdict'
 
 /** With readers, or for an indexer on this machine. design.md 4.2, PROBE_SECONDS. */
 const ACTIVE_MS = 5_000
@@ -49,35 +50,18 @@ const CHECKS_PER_SIGNATURE = 6
  */
 export async function statusOf(network: Network, samples?: number): Promise<IndexerStatus> {
   await Promise.all(probesOf(network).map((probe) => probe.firstCheck()))
-  return statusTogether(network, samples)
+  return statusUnread(network, samples)
 }
 
 /** Does not wait: `unknown` before the first check. */
 export function statusNow(network: Network, samples = 0): IndexerStatus {
   for (const probe of probesOf(network)) probe.noteReader()
-  return statusTogether(network, samples)
-}
-
-/** For internal use: does not speed up checks. */
-export function statusUnread(network: Network): IndexerStatus {
-  return statusTogether(network, 0)
+  return statusUnread(network, samples)
 }
 
 /** `unknown` before the first check. design.md 4.4, /api/v1/health. */
 export function strictVerdictOf(network: Network): Verdict {
   return bestVerdict(probesOf(network).map((probe) => probe.strictVerdict()))
-}
-
-export interface ProbeSchedule {
-  intervalMs: number
-  /** null while a check runs, or before the first. */
-  nextInMs: number | null
-  running: boolean
-  inDoubt: boolean
-}
-
-export function probeScheduleOf(indexer: Indexer): ProbeSchedule {
-  return probeOf(indexer).schedule
 }
 
 export function indexerStatusNow(indexer: Indexer, samples: number): IndexerStatus {
@@ -123,7 +107,8 @@ function probesOf(network: Network): Probe[] {
   return indexersOf(network).map(probeOf)
 }
 
-function statusTogether(network: Network, samples?: number): IndexerStatus {
+/** Does not speed up checks. */
+export function statusUnread(network: Network, samples?: number): IndexerStatus {
   const [first, ...others] = indexersInTurn(network).map((indexer): IndexerPart => {
     return { label: indexer.label, status: probeOf(indexer).status(samples) }
   })
@@ -134,19 +119,7 @@ function statusTogether(network: Network, samples?: number): IndexerStatus {
 /** All indexers of a network are compared with the same reading. */
 const chainReadings = once('chain readings', () => new WeakMap<Network, Promise<ChainSeen | null>>())
 
-export interface ProbeDeps {
-  sample: typeof checkIndexer
-  operations: typeof checkOperations
-  learnBlockTime: typeof learnBlockTime
-  readChainHead: typeof readChainHead
-}
-
-const DEPS: ProbeDeps = {
-  sample: checkIndexer,
-  operations: checkOperations,
-  learnBlockTime,
-  readChainHead,
-}
+const DEPS = { sample: checkIndexer, operations: checkOperations, learnBlockTime, readChainHead }
 
 export class Probe {
   readonly #monitor: NetworkMonitor
@@ -162,11 +135,11 @@ export class Probe {
   #dueMs = Number.POSITIVE_INFINITY
   #cancel = () => {}
   #ended = false
-  private readonly deps: ProbeDeps
+  private readonly deps: typeof DEPS
 
   constructor(
     private readonly indexer: Indexer,
-    deps: Partial<ProbeDeps> = {},
+    deps: Partial<typeof DEPS> = {},
   ) {
     this.deps = { ...DEPS, ...deps }
     this.network = indexer.network
@@ -208,17 +181,6 @@ export class Probe {
     }
   }
 
-  get schedule(): ProbeSchedule {
-    const running = this.#checking !== null
-    const isPlanned = !running && Number.isFinite(this.#dueMs)
-    return {
-      intervalMs: this.#intervalMs(),
-      nextInMs: isPlanned ? Math.max(0, Math.round(this.#dueMs - clock().monotonic())) : null,
-      running,
-      inDoubt: this.#monitor.inDoubt,
-    }
-  }
-
   isLate(): boolean {
     const sinceMs = clock().monotonic() - Math.max(this.#checkedMs, this.#madeMs)
     return sinceMs > this.#intervalMs() + LATE_MS
@@ -236,7 +198,7 @@ export class Probe {
   #checkNow(): void {
     this.#cancel()
     this.#checkedMs = clock().monotonic()
-    if (this.#wantsBlockTime()) this.#learn()
+    this.#learnTime()
     // In parallel: the distance between both is the lag.
     this.#checking = Promise.all([
       // First: the check's own cost may use up the plan.
@@ -247,9 +209,9 @@ export class Probe {
       .then(([wrong, sample, chain]) => {
         if (this.#ended) return
         this.#monitor.note(sample, { wrong, chain })
-        upstreamOf(this.indexer).verdict = this.#monitor.verdict
+        upstreamOf(this.indexer).verdict = this.#monitor.judgement.verdict
         const several = indexersOf(this.network).length > 1
-        const status = several ? statusTogether(this.network, 1) : this.#monitor.status(1)
+        const status = several ? statusUnread(this.network, 1) : this.#monitor.status(1)
         this.#recorder?.record(status, this.#intervalMs() / 1_000)
       })
       // Indexer failures become samples; our own must not end the probe.
@@ -274,15 +236,12 @@ export class Probe {
   }
 
   /** Only where readers' requests yield no block time, and never for a slot that does not move. */
-  #wantsBlockTime(): boolean {
-    const { slot } = this.#monitor
-    if (slot === null || slot === this.#learnedSlot || this.#monitor.knowsTimeNear(slot)) return false
-    return clock().monotonic() - this.#learnedMs >= CHECKS_PER_SIGNATURE * this.#intervalMs()
-  }
-
-  #learn(): void {
+  #learnTime(): void {
+    const slot = this.#monitor.judgement.slot?.value ?? null
+    if (slot === null || slot === this.#learnedSlot || this.#monitor.knowsTimeNear(slot)) return
+    if (clock().monotonic() - this.#learnedMs < CHECKS_PER_SIGNATURE * this.#intervalMs()) return
     this.#learnedMs = clock().monotonic()
-    this.#learnedSlot = this.#monitor.slot
+    this.#learnedSlot = slot
     this.deps.learnBlockTime(this.indexer).catch(fault)
   }
 
@@ -299,7 +258,7 @@ export class Probe {
     const fixed = configuration().probeSeconds
     if (fixed !== null) return fixed * 1_000
     const monitor = clock().monotonic() - this.#lastReaderMs < ACTIVE_FOR_MS || endpointOf(this.indexer).loopback
-    const inDoubt = this.#monitor.inDoubt || operationsOf(this.indexer).inDoubt
+    const inDoubt = isInDoubt(this.#monitor.judgement) || operationsOf(this.indexer).inDoubt
     return Math.max(monitor || inDoubt ? ACTIVE_MS : IDLE_MS, planOf(this.indexer)?.probeMs ?? 0)
   }
 }

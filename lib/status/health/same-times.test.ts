@@ -9,9 +9,10 @@ import { readXml, valuesOf } from '@/lib/testing/upstream/read-xml'
 import { MODES, type Mode, SimulatedIndexer } from '@/lib/testing/upstream/simulated-indexer'
 import { virtualTime } from '@/lib/testing/virtual-time'
 import type { Verdict } from '../../api/verdicts'
+import { Endpoint } from '../../upstream/networks/endpoint'
 import { networkNamed, siteUrl } from '../../upstream/networks/networks'
 import { incidentUrl } from '../address'
-import { plain } from '../alerts/formats/plain'
+import { composerOf } from '../alerts/formats/formats'
 import { feedOf } from '../feed'
 import type { Incident } from '../history/contract'
 import { history } from '../history/history'
@@ -80,7 +81,8 @@ function note(change: NetworkChange): void {
     acknowledged: null,
     afterMaintenance: false,
   }
-  const [request] = plain(new URL('http://receiver.example/'))({ alert, missed: 0, over: [] })
+  const endpoint = new Endpoint({ url: 'http://receiver.example/', path: 'base' })
+  const [request] = composerOf({ format: 'plain', endpoint })({ alert, missed: 0, over: [] })
   posted.push(JSON.parse(String(request?.body)))
   const { since, verdict } = probe.status(0)
   card.push({ since, verdict })

@@ -1,6 +1,6 @@
 import type { Degradation, IndexerState, IndexerStatus } from '../../api/status'
-import { VERDICT_FACTS, type Verdict } from '../../api/verdicts'
-import { degradationWords } from './joined'
+import type { Verdict } from '../../api/verdicts'
+import { degradationWords, severityOf } from './joined'
 
 /*
  * Joins the indexers of a network: the best verdict, since the best one serves readers, and at least `degraded` while another
@@ -13,7 +13,7 @@ export interface IndexerPart {
 }
 
 export function bestVerdict(verdicts: readonly Verdict[]): Verdict {
-  const [best = 'unknown'] = [...verdicts].sort((a, b) => severity(a) - severity(b))
+  const [best = 'unknown'] = [...verdicts].sort((a, b) => severityOf(a) - severityOf(b))
   return best === 'ok' && verdicts.some(fails) ? 'degraded' : best
 }
 
@@ -21,7 +21,9 @@ export function bestVerdict(verdicts: readonly Verdict[]): Verdict {
 export function joinedStatus(parts: readonly [IndexerPart, ...IndexerPart[]]): IndexerStatus {
   const checked = parts.filter(({ status }) => status.since !== null)
   const known = checked.length > 0 ? checked : parts
-  const best = known.reduce((least, next) => (rank(next) < rank(least) ? next : least))
+  const best = known.reduce((least, next) =>
+    severityOf(next.status.verdict) < severityOf(least.status.verdict) ? next : least,
+  )
   const verdict = bestVerdict(known.map(({ status }) => status.verdict))
   const failing = known.filter(
     (part) => part !== best && fails(part.status.verdict) && !isOfBoth(part.status, best.status),
@@ -32,41 +34,22 @@ export function joinedStatus(parts: readonly [IndexerPart, ...IndexerPart[]]): I
   const { status } = best
   const degradations = [...status.degradations, ...others]
   const isLowered = verdict !== status.verdict
+  const times = (parts: readonly IndexerPart[]) => parts.flatMap(({ status }) => status.since ?? []).sort()
   const besides = others.length > 0 ? ` ${degradationWords(others)}` : ''
   return {
     ...status,
     verdict,
     summary: isLowered ? `${best.label} answers readers.${besides}` : `${best.label}: ${status.summary}${besides}`,
-    since: sinceOf(verdict, known, best, failing),
+    // ok begins with the last of them; trouble of another begins with the first failure.
+    since: verdict === 'ok' ? (times(known).at(-1) ?? null) : isLowered ? (times(failing)[0] ?? null) : status.since,
     degradations,
     indexers: [...parts].sort((a, b) => a.label.localeCompare(b.label, 'en', { numeric: true })).map(stateOf),
   }
 }
 
-/** ok begins with the last of them; trouble of another begins with the first failure. */
-function sinceOf(
-  verdict: Verdict,
-  known: readonly IndexerPart[],
-  best: IndexerPart,
-  failing: readonly IndexerPart[],
-): string | null {
-  const times = (parts: readonly IndexerPart[]) => parts.flatMap(({ status }) => status.since ?? []).sort()
-  if (verdict === 'ok') return times(known).at(-1) ?? null
-  if (verdict !== best.status.verdict) return times(failing)[0] ?? null
-  return best.status.since
-}
-
 function stateOf({ label, status }: IndexerPart): IndexerState {
   const { verdict, since, slot, summary } = status
   return { indexer: label, verdict, since, slot, summary }
-}
-
-function rank({ status }: IndexerPart): number {
-  return severity(status.verdict)
-}
-
-function severity(verdict: Verdict): number {
-  return VERDICT_FACTS[verdict].severity
 }
 
 function fails(verdict: Verdict): boolean {

@@ -3,8 +3,8 @@ import { VERDICT_FACTS, type Verdict } from '../../api/verdicts'
 import { counted } from '../../format/numbers'
 import type { BlockTimes } from '../../upstream/indexer/block-times'
 import { SMALL_STEP_BACK } from '../../upstream/small-step-back'
-import { isBehindChain } from '../chain/lag'
-import { sentence } from './joined'
+import { isBehindChain } from '../chain/heads'
+import { sentence, severityOf } from './joined'
 import { type Moment, type SlotSeen, seeSlot } from './slot-seen'
 
 /*
@@ -79,10 +79,6 @@ const UNSTEADY = 4
 
 export function isWorse(a: Verdict, b: Verdict): boolean {
   return severityOf(a) > severityOf(b)
-}
-
-function severityOf(verdict: Verdict): number {
-  return VERDICT_FACTS[verdict].severity
 }
 
 export function judge(before: Judgement, check: Check): Judgement {

@@ -1,6 +1,6 @@
-import { VERDICT_FACTS, type Verdict } from '../../api/verdicts'
-import { maintenanceIn, type Span } from './maintenance'
-import { periodsIn } from './periods'
+import { VERDICT_FACTS } from '../../api/verdicts'
+import { maintenanceIn } from './notes'
+import { type Period, periodsIn, type Span } from './periods'
 import { type OnRecord, turnsFor } from './reader'
 
 /*
@@ -14,10 +14,6 @@ const DAY_MS = 86_400_000
 
 const BUDGET_DAYS = 30
 
-interface Period extends Span {
-  verdict: Verdict | null
-}
-
 /** Seconds of unavailability within `days`. */
 export interface ErrorBudget {
   /** In percent. */
@@ -27,10 +23,6 @@ export interface ErrorBudget {
   spentSeconds: number
 }
 
-/**
- * @param record null: never checked
- * @param objective in percent
- */
 export function budgetOf(record: OnRecord | null, objective: number, nowMs: number): ErrorBudget {
   const range = { fromMs: nowMs - BUDGET_DAYS * DAY_MS, toMs: nowMs }
   return {

@@ -1,5 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
+import { clock } from '../../platform/clock'
 import { type Connection, openConnection, type Row as RowOf } from '../../platform/sqlite/connection'
 import { assertDatabaseFiles } from '../../platform/sqlite/regular-file'
 import { resultCode } from '../../platform/sqlite/result-code'
@@ -17,6 +18,10 @@ export const FILE = 'status.sqlite'
 
 /** With some 4 MB of WAL the total stays below 50 MB. */
 export const MAX_BYTES = 44_000_000
+
+/** Milliseconds that a record may be ahead of the clock, and that are cut off. */
+const AHEAD_MS = 60_000
+const CUT_MS = 86_400_000
 
 /** The first process after a kill replays the WAL. */
 const BUSY_MS = 100
@@ -147,10 +152,23 @@ export function openToWrite(folder: string, maxBytes: number): HistoryDatabase {
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = 4194304')
     db.exec(`PRAGMA max_page_count = ${Math.floor(maxBytes / db.number('PRAGMA page_size'))}`)
     if (version < MIGRATIONS.length) db.write(() => migrate(db, SCHEMA, version))
+    db.write(() => believeClock(db, clock().wall()))
   })
 }
 
-/** null: nothing is recorded yet. */
+/** A record a little ahead of the clock is cut. One of more than a day is kept under another name: the clock may be wrong. */
+function believeClock(db: HistoryDatabase, now: number): void {
+  for (const { id, at } of db.all('SELECT id, (SELECT max(at) FROM look WHERE network = id) AS at FROM network')) {
+    const aheadMs = Number(at) - now
+    if (aheadMs > CUT_MS)
+      db.run("UPDATE network SET name = name || ' until ' || ? WHERE id = ?", String(at), Number(id))
+    else if (aheadMs > AHEAD_MS) {
+      const newer = ['look WHERE at', 'turn WHERE at', 'change WHERE confirmed_at', 'step WHERE at + seconds * 1000']
+      for (const rows of newer) db.run(`DELETE FROM ${rows} > ? AND network = ?`, now, Number(id))
+    }
+  }
+}
+
 export function openToRead(folder: string): HistoryDatabase | null {
   const file = path.join(folder, FILE)
   if (!fs.existsSync(file)) return null
@@ -189,29 +207,23 @@ function checkedVersion(db: HistoryDatabase): number {
 export const DAMAGED = `${FILE} in DATA_DIR is damaged. Move it away to start a new one.`
 
 /** SQLite result codes (https://sqlite.org/rescode.html) and Node's. */
-const REASONS: Readonly<Record<string, string>> = {
-  5: `Another process has locked ${FILE} in DATA_DIR.`,
-  6: `Another process has locked ${FILE} in DATA_DIR.`,
-  8: 'DATA_DIR cannot be written to.',
-  10: `Disk error while reading or writing ${FILE} in DATA_DIR.`,
-  11: DAMAGED,
-  13: `No space left for ${FILE} in DATA_DIR.`,
-  14: 'DATA_DIR cannot be written to.',
-  26: `${FILE} in DATA_DIR is no database, or a damaged one. Move it away to start a new one.`,
-  EACCES: 'DATA_DIR cannot be written to.',
-  EEXIST: 'DATA_DIR is no folder.',
-  ENOENT: 'DATA_DIR cannot be made.',
-  ENOSPC: `No space left for ${FILE} in DATA_DIR.`,
-  ENOTDIR: 'DATA_DIR is no folder.',
-  EPERM: 'DATA_DIR cannot be written to.',
-  EROFS: 'DATA_DIR cannot be written to.',
-  MODULE_NOT_FOUND: 'SQLite cannot be loaded.',
-}
+const REASONS: readonly (readonly [codes: string, words: string])[] = [
+  ['5 6', `Another process has locked ${FILE} in DATA_DIR.`],
+  ['8 14 EACCES EPERM EROFS', 'DATA_DIR cannot be written to.'],
+  ['10', `Disk error while reading or writing ${FILE} in DATA_DIR.`],
+  ['11', DAMAGED],
+  ['13 ENOSPC', `No space left for ${FILE} in DATA_DIR.`],
+  ['26', `${FILE} in DATA_DIR is no database, or a damaged one. Move it away to start a new one.`],
+  ['EEXIST ENOTDIR', 'DATA_DIR is no folder.'],
+  ['ENOENT', 'DATA_DIR cannot be made.'],
+  ['MODULE_NOT_FOUND', 'SQLite cannot be loaded.'],
+]
 
 export function reasonOf(error: unknown): string {
   if (isHistoryError(error)) return error.message
   const code = codeOf(error)
-  return REASONS[code] ?? `${FILE} in DATA_DIR cannot be used${code ? ` (code ${code})` : ''}.`
+  const known = REASONS.find(([codes]) => codes.split(' ').includes(code))
+  return known?.[1] ?? `${FILE} in DATA_DIR cannot be used${code ? ` (code ${code})` : ''}.`
 }
 
 export function isBusy(error: unknown): boolean {

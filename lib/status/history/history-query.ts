@@ -10,7 +10,6 @@ export interface HistoryRequest {
   points: number
 }
 
-/** design.md 4.4. */
 export function historyPath(
   network: string,
   { fromMs, toMs, points }: HistoryRequest,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Verdict } from '../../api/verdicts'
-import { incidentsOf } from './incidents'
+import { incidentsOf } from './reader'
 
 const MINUTE = 60_000
 const START = Date.UTC(2026, 10, 20)

@@ -314,20 +314,35 @@ describe('the clock', () => {
     expect(periodsOf(result)).toBe('ok 11, behind 5')
   })
 
-  test('a clock that stands days before the record gives nothing of it up', () => {
+  test('set back by minutes: after a restart it is recorded from then on, and what is ahead of the clock is gone', () => {
     const keeper = keep()
-    for (let day = 0; day < 3; day++) {
-      recordChecks(keeper, Array<Verdict>(50).fill('ok'))
-      now += DAY
-    }
-    const stored = keeper.last('net', 1_000)
-    now = 0
     recordChecks(keeper, Array<Verdict>(200).fill('ok'))
-    expect(keeper.last('net', 1_000)).toEqual(stored)
+    const newest = now
+    keeper.close()
+    now -= 5 * MINUTE
+    const again = keep()
+    recordChecks(again, ['behind', 'behind'], { slot: 7 })
+    expect(history(again, START, newest)).toMatchObject({ recordedBy: 'this' })
+    expect(again.last('net', 3).map(({ verdict }) => verdict)).toEqual(['ok', 'behind', 'behind'])
+    expect(Date.parse(again.last('net', 1)[0]?.at ?? '')).toBeLessThan(newest)
+  })
+
+  test('that stands days before the record: after a restart it is recorded, and nothing of the record is lost', () => {
+    const keeper = keep()
+    recordChecks(keeper, Array<Verdict>(50).fill('ok'))
+    const stored = keeper.last('net', 1_000)
+    const newest = Date.parse(stored.at(-1)?.at ?? '')
+    now = START - 3 * DAY
+    recordChecks(keeper, ['behind'])
     expect(history(keeper, START, START + DAY)).toMatchObject({
       recordedBy: 'nobody',
-      reason: expect.stringContaining('If the clock is right, move status.sqlite away and restart.'),
+      reason: expect.stringContaining('If the clock is right, restart.'),
     })
+    keeper.close()
+    const again = keep()
+    recordChecks(again, ['behind', 'behind'], { slot: 7 })
+    expect(again.last('net', 9).map(({ verdict }) => verdict)).toEqual(['behind', 'behind'])
+    expect(again.last(`net until ${newest}`, 1_000)).toEqual(stored)
   })
 })
 

@@ -65,7 +65,6 @@ export class HistoryKeeper {
     }
   }
 
-  /** @param objective in percent */
   budget(network: string, objective: number): ErrorBudget {
     const now = clock().wall()
     return this.#readOr(budgetOf(null, objective, now), (db) => budgetOf(recordOf(db, network), objective, now))
@@ -144,7 +143,6 @@ export class HistoryKeeper {
     }
   }
 
-  /** null: another process has it. */
   #takeLock(): Lock | null {
     try {
       return takeLock(path.join(this.folder, LOCK_FILE), 0)

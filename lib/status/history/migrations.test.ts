@@ -4,7 +4,7 @@ import { folderOfTest } from '@/lib/testing/of-test'
 import { openConnection } from '../../platform/sqlite/connection'
 import { migrate, type Schema } from '../../platform/sqlite/schema'
 import { FILE, type HistoryDatabase, MIGRATIONS, openToRead, openToWrite } from './database'
-import { maintenanceIn } from './maintenance'
+import { maintenanceIn } from './notes'
 
 let folder: string
 

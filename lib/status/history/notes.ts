@@ -1,7 +1,6 @@
 import type { OperatorNote } from './contract'
 import type { HistoryDatabase, HistoryRow } from './database'
-import type { Span } from './maintenance'
-import { isoOf } from './periods'
+import { isoOf, type Span } from './periods'
 import { insert, select } from './rows'
 import { DamagedHistory, momentOf, orNull, wordsOf } from './values'
 
@@ -10,7 +9,6 @@ export type NoteKind = 'maintenance' | 'acknowledgement'
 /** Epoch milliseconds; an acknowledgement lasts from its incident's beginning to when it was made. */
 export interface StoredNote {
   id: number
-  /** null: all networks. */
   network: string | null
   kind: NoteKind
   fromMs: number
@@ -29,7 +27,6 @@ const COLUMNS = {
   createdAt: momentOf,
 }
 
-/** Notes that end after a moment, newest first. */
 export function readNotes(db: HistoryDatabase, kind: NoteKind, sinceMs: number, limit: number): StoredNote[] {
   const from = 'FROM maintenance WHERE kind = ? AND to_at >= ? ORDER BY from_at DESC, id DESC LIMIT ?'
   return select(db, COLUMNS, from, kind, sinceMs, limit).map(({ fromAt, toAt, createdAt, ...note }) => {
@@ -65,4 +62,26 @@ export function removeNote(db: HistoryDatabase, id: number): void {
 function kindOf(value: HistoryRow[string] | undefined): NoteKind {
   if (value !== 'maintenance' && value !== 'acknowledgement') throw new DamagedHistory()
   return value
+}
+
+/** Of the network and of all networks; cut to the range, merged, oldest first. */
+export function maintenanceIn(db: HistoryDatabase, network: string, { fromMs, toMs }: Span): Span[] {
+  const from = `FROM maintenance
+    WHERE kind = 'maintenance' AND (network IS NULL OR network = ?) AND from_at < ? AND to_at > ? ORDER BY from_at`
+  const windows = select(db, { fromAt: momentOf, toAt: momentOf }, from, network, toMs, fromMs).map(
+    ({ fromAt, toAt }) => {
+      return { fromMs: Math.max(fromAt, fromMs), toMs: Math.min(toAt, toMs) }
+    },
+  )
+  return joined(windows)
+}
+
+function joined(spans: readonly Span[]): Span[] {
+  const result: Span[] = []
+  for (const { fromMs, toMs } of spans) {
+    const last = result.at(-1)
+    if (last && fromMs <= last.toMs) last.toMs = Math.max(last.toMs, toMs)
+    else if (toMs > fromMs) result.push({ fromMs, toMs })
+  }
+  return result
 }

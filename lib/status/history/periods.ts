@@ -1,5 +1,5 @@
 import { VERDICTS, type Verdict } from '../../api/verdicts'
-import type { StatusHistory, VerdictPeriod } from './contract'
+import type { StatusHistory } from './contract'
 
 /* Periods from the moments at which verdicts began, which makes them contiguous. Pure; epoch milliseconds. */
 
@@ -26,9 +26,13 @@ export function overdueMs(intervalMs: number): number {
   return 2 * intervalMs + SLACK_MS
 }
 
-interface Range {
+export interface Span {
   fromMs: number
   toMs: number
+}
+
+export interface Period extends Span {
+  verdict: Verdict | null
 }
 
 /**
@@ -38,12 +42,12 @@ interface Range {
 export function periodsIn(
   turns: readonly Turn[],
   last: LastCheck | null,
-  { fromMs, toMs }: Range,
+  { fromMs, toMs }: Span,
   nowMs: number,
-): { fromMs: number; toMs: number; verdict: Verdict | null }[] {
+): Period[] {
   const boundaries: Pick<Turn, 'at' | 'verdict'>[] = [{ at: Number.NEGATIVE_INFINITY, verdict: null }, ...turns]
   if (last) boundaries.push({ at: heldUntil(last, nowMs), verdict: null })
-  const periods: { fromMs: number; toMs: number; verdict: Verdict | null }[] = []
+  const periods: Period[] = []
   boundaries.forEach(({ at, verdict }, i) => {
     const start = Math.max(at, fromMs)
     const end = Math.min(boundaries[i + 1]?.at ?? toMs, toMs)
@@ -59,18 +63,12 @@ function heldUntil({ at, intervalMs }: LastCheck, nowMs: number): number {
   return nowMs - at <= overdueMs(intervalMs) ? Math.max(nowMs, at + 1) : at + 1
 }
 
-export function secondsOf(
-  periods: readonly { fromMs: number; toMs: number; verdict: Verdict | null }[],
-): StatusHistory['seconds'] {
+export function secondsOf(periods: readonly Period[]): StatusHistory['seconds'] {
   const ms = new Map<Verdict | null, number>()
   for (const { fromMs, toMs, verdict } of periods) ms.set(verdict, (ms.get(verdict) ?? 0) + toMs - fromMs)
   const secondsWith = (verdict: Verdict | null) => (ms.get(verdict) ?? 0) / 1000
   const known = Object.fromEntries(VERDICTS.map((verdict) => [verdict, secondsWith(verdict)]))
   return { ...(known as Record<Verdict, number>), noSample: secondsWith(null) }
-}
-
-export function toVerdictPeriod(period: { fromMs: number; toMs: number; verdict: Verdict | null }): VerdictPeriod {
-  return { from: isoOf(period.fromMs), to: isoOf(period.toMs), verdict: period.verdict }
 }
 
 /**

@@ -1,21 +1,26 @@
 import type { ProbeSample } from '../../api/status'
 import type { Verdict } from '../../api/verdicts'
-import type { HistoryPoint, StatusHistory, VerdictChange } from './contract'
+import type { HistoryPoint, Incident, StatusHistory, VerdictChange } from './contract'
 import type { HistoryDatabase } from './database'
-import { incidentsOf } from './incidents'
 import { notesIn } from './notes'
-import { beganAt, isoOf, type LastCheck, periodsIn, secondsOf, type Turn, toVerdictPeriod } from './periods'
+import {
+  beganAt,
+  isoOf,
+  type LastCheck,
+  OUTLASTS_MS,
+  type Period,
+  periodsIn,
+  SLACK_MS,
+  type Span,
+  secondsOf,
+  type Turn,
+} from './periods'
 import { RETENTION_MS } from './retention'
 import { select } from './rows'
 import { type HistoryStep, joinedBy, STORED_STEPS, startOf, stepSecondsFor } from './steps'
 import { ascending, checkCountOf, countOf, figureOf, momentOf, orNull, verdictOf, wordsOf } from './values'
 
 /* Reads by key only: the time depends on the number of points, not on the range. Epoch milliseconds. */
-
-interface Range {
-  fromMs: number
-  toMs: number
-}
 
 const TURN = { at: momentOf, verdict: orNull(verdictOf), summary: wordsOf }
 const CHANGE = { ...TURN, confirmedAt: momentOf, before: orNull(verdictOf), verdict: verdictOf }
@@ -43,27 +48,32 @@ const CHECK = {
   verdict: verdictOf,
 }
 
+/** Two checks at the usual pace. */
+const BEFORE_MS = 120_000
+
 export type RecordedHistory = Omit<StatusHistory, 'recordedBy' | 'reason'>
 
 export function readHistory(
   db: HistoryDatabase | null,
   network: string,
-  { fromMs, toMs, points }: Range & { points: number },
+  { fromMs, toMs, points }: Span & { points: number },
   nowMs: number,
 ): RecordedHistory {
   const record = db && recordOf(db, network)
   const stepSeconds = stepSecondsFor(toMs - fromMs, points, record ? shortestWhole(record, fromMs) : 1)
-  const steps = record ? stepsOf(record, stepSeconds, fromMs, toMs) : []
-  const before = record && steps[0] ? slotBefore(record, stepSeconds, steps[0].at) : null
-  const turns = record ? turnsFor(record.db, record.id, Math.min(fromMs, before?.at ?? fromMs), toMs) : []
+  // The speed of the first point is from the slot before it.
+  const firstMs = startOf(fromMs, stepSeconds)
+  const beforeMs = firstMs - Math.max(stepSeconds * 1000, BEFORE_MS)
+  const steps = record ? joinedBy(partsFor(record, stepSeconds, beforeMs, toMs), stepSeconds) : []
+  const turns = record ? turnsFor(record.db, record.id, beforeMs, toMs) : []
   const periods = periodsIn(turns, record, { fromMs, toMs }, nowMs)
   return {
     network,
     from: isoOf(fromMs),
     to: isoOf(toMs),
     stepSeconds,
-    points: pointsOf(steps, before, turns),
-    periods: periods.map(toVerdictPeriod),
+    points: pointsOf(steps, turns).filter(({ at }) => Date.parse(at) >= firstMs),
+    periods: periods.map(({ fromMs, toMs, verdict }) => ({ from: isoOf(fromMs), to: isoOf(toMs), verdict })),
     incidents: incidentsOf(periods),
     notes: db ? notesIn(db, network, { fromMs, toMs }) : [],
     seconds: secondsOf(periods),
@@ -74,7 +84,7 @@ export function readHistory(
 export function readChanges(
   db: HistoryDatabase,
   network: string,
-  { fromMs, toMs, limit }: Range & { limit: number },
+  { fromMs, toMs, limit }: Span & { limit: number },
 ): VerdictChange[] {
   const rows = select(
     db,
@@ -126,7 +136,6 @@ export interface OnRecord extends LastCheck {
   firstAt: number
 }
 
-/** null: never checked. */
 export function recordOf(db: HistoryDatabase, network: string): OnRecord | null {
   const id = idOf(db, network)
   const columns = { at: momentOf, intervalMs: countOf }
@@ -135,12 +144,10 @@ export function recordOf(db: HistoryDatabase, network: string): OnRecord | null 
   return last === undefined || firstAt === null ? null : { db, network, id, ...last, firstAt }
 }
 
-/** @param select an aggregate of times, called `at` */
 function edgeOf(db: HistoryDatabase, select: string, ...values: number[]): number | null {
   return orNull(momentOf)(db.get(`SELECT ${select}`, ...values)?.at)
 }
 
-/** 0: never checked. */
 export function idOf(db: HistoryDatabase, network: string): number {
   return select(db, { id: figureOf }, 'FROM network WHERE name = ?', network)[0]?.id ?? 0
 }
@@ -149,10 +156,6 @@ export function turnsFor(db: HistoryDatabase, id: number, fromMs: number, toMs: 
   const from = `FROM turn WHERE network = ? AND at < ?
     AND at >= coalesce((SELECT max(at) FROM turn WHERE network = ? AND at <= ?), ?) ORDER BY at`
   return ascending(select(db, TURN, from, id, toMs, id, fromMs, fromMs))
-}
-
-function stepsOf(record: OnRecord, seconds: number, fromMs: number, toMs: number): HistoryStep[] {
-  return joinedBy(partsFor(record, seconds, startOf(fromMs, seconds), toMs), seconds)
 }
 
 /** The longest stored steps, then shorter ones, then checks. */
@@ -166,7 +169,6 @@ function partsFor(record: OnRecord, seconds: number, from: number, to: number): 
   return [...stepsIn(db, id, stored, from, to), ...rest]
 }
 
-/** undefined: only checks fit. */
 function storedStepFor(seconds: number): number | undefined {
   return STORED_STEPS.findLast((stored) => stored <= seconds)
 }
@@ -180,40 +182,9 @@ function shortestWhole({ db, id, firstAt }: OnRecord, fromMs: number): number {
   return STORED_STEPS.find((seconds) => isWhole(oldest(seconds))) ?? STORED_STEPS[0]
 }
 
-const SLOT_BEFORE_MS = 86_400_000
-
-function slotBefore({ db, id }: OnRecord, seconds: number, at: number): { slot: number; at: number } | null {
-  const oldest = at - SLOT_BEFORE_MS
-  // A longer step may include a later slot.
-  const stored = storedStepFor(seconds) ?? STORED_STEPS[0]
-  const [check] = select(
-    db,
-    { at: momentOf, slot: countOf },
-    'FROM look WHERE network = ? AND at < ? AND at >= ? AND slot IS NOT NULL ORDER BY at DESC LIMIT 1',
-    id,
-    at,
-    oldest,
-  )
-  if (check) return check
-  const [step] = select(
-    db,
-    { slotAt: momentOf, slot: countOf },
-    'FROM step WHERE network = ? AND seconds = ? AND at <= ? AND at >= ? AND slot IS NOT NULL ORDER BY at DESC LIMIT 1',
-    id,
-    stored,
-    at - stored * 1000,
-    oldest,
-  )
-  return step ? { slot: step.slot, at: step.slotAt } : null
-}
-
-function pointsOf(
-  steps: readonly HistoryStep[],
-  before: { slot: number; at: number } | null,
-  turns: readonly Turn[],
-): HistoryPoint[] {
+function pointsOf(steps: readonly HistoryStep[], turns: readonly Turn[]): HistoryPoint[] {
   const gaps = turns.filter(({ verdict }) => verdict === null).map(({ at }) => at)
-  let last = before
+  let last: { slot: number; at: number } | null = null
   let gap = 0
   return steps.map((step) => {
     let slotsPerSecond: number | null = null
@@ -236,6 +207,39 @@ function pointsOf(
       headAgeSeconds: step.headAgeMs === null ? null : step.headAgeMs / 1000,
       latencyMs: step.latencyMs,
       latencyMaxMs: step.latencyMaxMs,
+    }
+  })
+}
+
+/** Oldest first. A restart does not end an incident, a longer gap does. Pure; epoch milliseconds. */
+export function incidentsOf(periods: readonly Period[]): Incident[] {
+  const incidents: { first: number; last: number; verdicts: Verdict[] }[] = []
+  let isOpen = false
+  periods.forEach(({ verdict, fromMs, toMs }, i) => {
+    if (verdict === null && toMs - fromMs <= OUTLASTS_MS + SLACK_MS) return
+    if (verdict === null || verdict === 'ok') {
+      const open = incidents.at(-1)
+      // A restart just before the first good check.
+      if (isOpen && open && verdict === 'ok' && open.last < i - 1) open.last = i - 1
+      isOpen = false
+      return
+    }
+    if (!isOpen) incidents.push({ first: i, last: i, verdicts: [] })
+    isOpen = true
+    const open = incidents.at(-1)
+    if (!open) return
+    open.last = i
+    if (open.verdicts.at(-1) !== verdict) open.verdicts.push(verdict)
+  })
+  return incidents.map(({ first, last, verdicts }) => {
+    const [fromMs, toMs] = [periods[first]?.fromMs ?? 0, periods[last]?.toMs ?? 0]
+    return {
+      from: isoOf(fromMs),
+      to: isoOf(toMs),
+      seconds: (toMs - fromMs) / 1000,
+      verdicts,
+      cutAtStart: first === 0,
+      cutAtEnd: last === periods.length - 1,
     }
   })
 }

@@ -49,7 +49,7 @@ export class Recorder {
     const at = timeFor(before, check.at)
     if (at === null) {
       throw new HistoryError(
-        'The clock is behind the newest recorded check: recording waits. If the clock is right, move status.sqlite away and restart.',
+        'The clock is behind the newest recorded check: recording waits. If the clock is right, restart.',
       )
     }
     const id = this.db.write(() => {

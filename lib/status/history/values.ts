@@ -24,7 +24,6 @@ const LAST_MOMENT = 8_640_000_000_000_000
 /** Ten times what is ever written. */
 const MAX_TEXT_CHARS = 4_000
 
-/** @throws DamagedHistory */
 export function momentOf(value: Value): number {
   return wholeIn(value, 0, LAST_MOMENT)
 }
@@ -40,7 +39,6 @@ export function checkCountOf(value: Value): number {
   return wholeIn(value, 0, MAX_CHECKS_OF_STEP)
 }
 
-/** @throws DamagedHistory */
 export function figureOf(value: Value): number {
   return wholeIn(value, Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)
 }
@@ -49,7 +47,6 @@ export function orNull<T>(of: (value: Value) => T): (value: Value) => T | null {
   return (value) => (value === null || value === undefined ? null : of(value))
 }
 
-/** @throws DamagedHistory */
 export function verdictOf(value: Value): Verdict {
   const verdict = VERDICTS.find((known) => known === value)
   if (verdict === undefined) throw new DamagedHistory()
@@ -61,7 +58,6 @@ export function wordsOf(value: Value): string {
   return wellFormed(value)
 }
 
-/** @throws DamagedHistory unless strictly ascending */
 export function ascending<T extends { at: number }>(rows: T[]): T[] {
   rows.forEach(({ at }, i) => {
     const before = rows[i - 1]

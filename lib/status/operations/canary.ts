@@ -72,7 +72,6 @@ function settingsOf(indexer: Indexer, method: MethodName): CanarySetting[] {
   return canariesOf(indexer.network).filter(({ subject }) => subject === subjectOf(method))
 }
 
-/** null: the operation has no subject. */
 function subjectOf(method: MethodName) {
   return SUBJECTS.find((subject) => subject in methods[method].params.shape) ?? null
 }

@@ -1,10 +1,10 @@
 import 'server-only'
 import type { Degradation } from '../../api/status'
+import { once } from '../../platform/once'
 import { upstreamOf } from '../../upstream/indexer/indexers'
 import { wrongRowsNeeded, wrongRowsOf } from '../../upstream/indexer/wrong-rows'
 import type { Indexer } from '../../upstream/networks/networks'
 import { askCanaries } from './canary'
-import { disagreementsOf } from './disagreements'
 import { operationsOf } from './operations'
 
 /** `doubtful`: all at once, since an earlier process left them in doubt. */
@@ -26,4 +26,14 @@ export async function checkOperations(indexer: Indexer, asking: Asking): Promise
     degradations.push({ kind: 'fails', ...lastFailed, failed: 1, of: 1 })
   }
   return degradations
+}
+
+const reported = once('disagreements', () => new WeakMap<Indexer, readonly Degradation[]>())
+
+export function reportDisagreements(indexer: Indexer, disagreements: readonly Degradation[]): void {
+  reported().set(indexer, disagreements)
+}
+
+export function disagreementsOf(indexer: Indexer): readonly Degradation[] {
+  return reported().get(indexer) ?? []
 }

@@ -134,11 +134,12 @@ export default [
     near: ['lib/status/history', 'lib/status/health/resume.test.ts'],
   },
   {
-    file: 'lib/status/history/incidents.ts',
+    file: 'lib/status/history/reader.ts',
     find: 'cutAtStart: first === 0,',
     put: 'cutAtStart: false,',
     kind: 'wrong default',
     harm: 'an incident that began before the range is said to have begun with it',
+    near: ['lib/status/history/incidents.test.ts'],
   },
   {
     file: 'lib/status/operations/operations.ts',
@@ -207,7 +208,7 @@ export default [
     harm: 'an indexer that was set back by hours is believed after ten minutes, whatever its signatures say',
   },
   {
-    file: 'lib/status/chain/lag.ts',
+    file: 'lib/status/chain/heads.ts',
     find: 'slot - head > AHEAD_SLOTS ? null',
     put: 'slot > head ? null',
     kind: 'dropped tolerance',
@@ -215,7 +216,7 @@ export default [
     near: ['lib/status/chain/heads.test.ts'],
   },
   {
-    file: 'lib/status/chain/lag.ts',
+    file: 'lib/status/chain/heads.ts',
     find: 'risesSince(seen.samples, sinceMs) > 1',
     put: 'risesSince(seen.samples, sinceMs) > 0',
     kind: 'off by one',
@@ -223,7 +224,7 @@ export default [
     near: ['lib/status/chain/heads.test.ts'],
   },
   {
-    file: 'lib/status/chain/lag.ts',
+    file: 'lib/status/chain/heads.ts',
     find: 'seen.samples.filter(({ atMs }) => atMs >= sinceMs).length',
     put: 'seen.samples.length',
     kind: 'dropped filter',

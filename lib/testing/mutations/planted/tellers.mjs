@@ -33,7 +33,7 @@ export default [
     near: ['lib/listing', 'lib/site/files-api.test.ts'],
   },
   {
-    file: 'lib/status/badge/svg.ts',
+    file: 'lib/status/badge/badge.ts',
     find: '${xmlText(words)}</text>`',
     put: '${words}</text>`',
     kind: 'lost escape',
@@ -85,14 +85,14 @@ export default [
     harm: 'a dead receiver is tried once more than is said',
   },
   {
-    file: 'lib/status/alerts/signature.ts',
+    file: 'lib/status/alerts/deliver.ts',
     find: '.update(`${seconds}.${request.body}`)',
     put: '.update(request.body)',
     kind: 'missing term',
     harm: 'who caught an old message can send it again with a new time',
   },
   {
-    file: 'lib/status/alerts/signature.ts',
+    file: 'lib/status/alerts/deliver.ts',
     find: '{ ...request.target.headers, [SIGNATURE_HEADER]',
     put: '{ [SIGNATURE_HEADER]',
     kind: 'lost field',

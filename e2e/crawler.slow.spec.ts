@@ -130,7 +130,7 @@ async function expectOneOfEach(head: Head, path: string, title: RegExp): Promise
   expect(response.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
   expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([1200, 630])
   expect([head.named['og:image:width'], head.named['og:image:height']]).toEqual([['1200'], ['630']])
-  expect(bytes.length, path).toBeLessThan(60_000)
+  expect(bytes.length, path).toBeLessThan(100_000)
   for (const feed of head.feeds) {
     const read = await fetch(explorerUrl + feed.slice(SITE.length))
     expect(read.headers.get('content-type')).toContain('application/atom+xml')
@@ -172,7 +172,7 @@ test('a page whose indexer fails says so, is left out of indexes, and has an ima
     for (const name of ONE_OF_EACH) expect(head.named[name] ?? [], name).toHaveLength(1)
     const { response, bytes } = await imageOf(head)
     expect(response.status).toBe(200)
-    expect(bytes.length).toBeLessThan(60_000)
+    expect(bytes.length).toBeLessThan(100_000)
   } finally {
     await net.leave()
   }

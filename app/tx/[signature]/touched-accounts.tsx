@@ -1,16 +1,15 @@
 import type { ReactNode } from 'react'
-import { MintCell, NOT_NARROWED } from '@/components/account/token-cells'
 import { type PlainColumn, PlainTable } from '@/components/table/plain-table'
 import { None, TokenAmount } from '@/components/ui/amounts'
 import { Digits } from '@/components/ui/digits'
-import { Identifier, KnownName } from '@/components/ui/identifier'
+import { Identicon, Identifier, KnownName } from '@/components/ui/identifier'
 import { LamportsInColumn } from '@/components/ui/lamports'
 import { KnownOwner } from '@/components/ui/token-extensions'
 import { accountHref } from '@/lib/account/address'
 import { tokenUnits } from '@/lib/account/mints/contract'
 import { lamportsColumn } from '@/lib/format/amounts'
 import { counted } from '@/lib/format/numbers'
-import { ownerHref } from '@/lib/listing/address/owner-address'
+import { mintAccountsHref, ownerHref } from '@/lib/listing/address/owner-address'
 import { txHref } from '@/lib/page/address'
 import type { ConsumedAccount, CreatedAccount, TokenFields } from '@/lib/transaction/contract'
 import { MOST_ROWS, MoreRows, type TxPart } from './more-rows'
@@ -146,7 +145,15 @@ function AccountRows({ label, rows, part }: { label: string; rows: readonly Touc
         heading: 'Mint',
         card: 'second',
         cell: ({ token }) =>
-          token ? <MintCell token={token} cluster={cluster} narrow={NOT_NARROWED} /> : <Missing value={token} />,
+          token ? (
+            // Not MintCell: beside it is what loads scripts for owners.
+            <span className="whitespace-nowrap">
+              <Identicon text={token.mint} />
+              <Identifier text={token.mint} what="mint" href={mintAccountsHref(token.mint, cluster)} short />
+            </span>
+          ) : (
+            <Missing value={token} />
+          ),
       },
       {
         heading: 'Amount',

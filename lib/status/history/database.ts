@@ -21,7 +21,7 @@ export const MAX_BYTES = 44_000_000
 
 /** Milliseconds that a record may be ahead of the clock, and that are cut off. */
 const AHEAD_MS = 60_000
-const CUT_MS = 86_400_000
+const CUT_MS = 600_000
 
 /** The first process after a kill replays the WAL. */
 const BUSY_MS = 100
@@ -156,7 +156,7 @@ export function openToWrite(folder: string, maxBytes: number): HistoryDatabase {
   })
 }
 
-/** A record a little ahead of the clock is cut. One of more than a day is kept under another name: the clock may be wrong. */
+/** A record a little ahead of the clock is cut. One of more than ten minutes is kept under another name: the clock may be wrong. */
 function believeClock(db: HistoryDatabase, now: number): void {
   for (const { id, at } of db.all('SELECT id, (SELECT max(at) FROM look WHERE network = id) AS at FROM network')) {
     const aheadMs = Number(at) - now

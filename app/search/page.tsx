@@ -13,6 +13,7 @@ import { destinationOf, meaningsOf } from '../../lib/search/meanings'
 import { metadataOf } from '../../lib/site/head'
 import { clusterOf, shownNetwork } from '../../lib/site/load'
 import { openPage, type PageInput } from '../../lib/site/open-page'
+import { hasPage } from '../../lib/site/pages'
 import { InvalidPage } from '../invalid-page'
 import { KeyMeanings } from './key-meanings'
 import { LinkElsewhere, NothingTyped, NotRecognised, NumberNotice, SeveralThings } from './notices'
@@ -27,7 +28,7 @@ export default async function SearchPage(input: PageInput) {
   const network = shownNetwork(on, (cluster) => searchHref(q, cluster))
   const { cluster } = network
 
-  const what = recognise(q, configuration().ownHosts)
+  const what = recognise(q, { hosts: configuration().ownHosts, hasPage })
   if (what.kind === 'own') redirect(what.path)
   const link = what.kind === 'link' ? what.link : null
   const target = link?.network ? networkNamed(link.network) : undefined

@@ -1,9 +1,9 @@
 import { capital, shorten } from '@/lib/format/text'
 import { Star } from '../ui/icon'
 import { Link } from '../ui/link'
-import { type SavedKind, type SavedPage, setWatched } from './saved-pages'
+import { type SavedPage, setWatched } from './saved-pages'
 
-function wordOf(kind: SavedKind): string {
+function wordOf(kind: string): string {
   return kind === 'tx' ? 'Transaction' : capital(kind)
 }
 

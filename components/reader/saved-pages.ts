@@ -1,17 +1,13 @@
 import { useSyncExternalStore } from 'react'
-import { LIST_PATHS } from '@/lib/listing/address/list-address'
 
 /*
  * Recent and watched pages, and labels: stored in this browser only, never sent (features.md 0.1 15, a52, a53). Without storage
  * they last until the page is left.
  */
 
-type SubjectOf<Path> = Path extends `/${infer Kind}/` ? Kind : never
-
-export type SavedKind = SubjectOf<(typeof LIST_PATHS)[number]> | 'account' | 'tx'
-
 export interface SavedPage {
-  kind: SavedKind
+  /** The page's folder: `owner`, `tx`. */
+  kind: string
   text: string
   href: string
   network: string
@@ -37,8 +33,6 @@ const MAX_LABEL = 40
 /** Longest URL that the server accepts. */
 const MAX_HREF = 8_192
 const NETWORK = new RegExp(`^[A-Za-z0-9][A-Za-z0-9._-]{0,${MAX_LABEL - 1}}$`)
-const LIST_KINDS = LIST_PATHS.flatMap((path) => (path.endsWith('/') ? path.slice(1, -1) : []))
-const KINDS: readonly unknown[] = [...LIST_KINDS, 'account', 'tx']
 const EMPTY: SavedPages = { recent: [], watched: [], labels: {}, persisted: true }
 
 let saved: SavedPages | null = null
@@ -131,7 +125,8 @@ export function readSavedPages(value: unknown): SavedPage[] {
 /** Validates untrusted input. The link must lead to the page of its text; other fields are sanitized like labels. */
 export function readSavedPage(value: unknown): SavedPage | null {
   const { kind, text, href, network, note = '' } = Object(value) as Record<string, unknown>
-  if (!isKind(kind) || typeof text !== 'string' || !isSubject(kind, text)) return null
+  if (typeof kind !== 'string' || !/^[a-z]{1,20}$/.test(kind) || typeof text !== 'string' || !isSubject(kind, text))
+    return null
   if (typeof network !== 'string' || !NETWORK.test(network)) return null
   if (typeof href !== 'string' || href.length > MAX_HREF || typeof note !== 'string') return null
   const query = queryOf(href, `/${kind}/${text}`)
@@ -140,11 +135,7 @@ export function readSavedPage(value: unknown): SavedPage | null {
   return { kind, text, href, network, ...(shownNote !== '' && { note: shownNote }) }
 }
 
-function isKind(value: unknown): value is SavedKind {
-  return KINDS.includes(value)
-}
-
-function isSubject(kind: SavedKind, text: string): boolean {
+function isSubject(kind: string, text: string): boolean {
   return isNameable(text) && (kind === 'tx' ? text.length >= 64 : text.length <= 44)
 }
 

@@ -1,5 +1,4 @@
 import { percentDecoded } from '@/lib/platform/percent-decoded'
-import { LIST_PATHS } from '../listing/address/list-address'
 import { type Thing, thingOf } from '../protocol/identifiers'
 
 /** A link to another site. features.md a2. */
@@ -25,23 +24,24 @@ const SITES: Readonly<Record<string, string>> = {
   'solanabeach.io': 'Solana Beach',
 }
 
-const OWN = new Set([
-  ...LIST_PATHS.map((path) => path.split('/')[1]),
-  ...['', 'account', 'tx', 'status', 'compare', 'help', 'search', 'address'],
-])
-
 /** `https://host/…`, `//host/…` and `host.name/…`. */
 const WITH_HOST = /^(?:(?:https?:)?\/\/)?(?=[^/?#\s]*[.:])[^/?#\s]+(?:[/?#]\S*)?$/i
 
+/** The explorer's own hosts, and whether a path begins like one of its pages. */
+export interface OwnSite {
+  hosts: readonly string[]
+  hasPage(folder: string): boolean
+}
+
 /** Null: no link. A link to this explorer gives its path, which begins with exactly one slash. */
-export function readLink(text: string, ownHosts: readonly string[]): PastedLink | string | null {
+export function readLink(text: string, own: OwnSite): PastedLink | string | null {
   const url = urlOf(text)
   if (!url) return null
   const host = url.host.toLowerCase()
   const parts = url.pathname.split('/').slice(1).map(percentDecoded)
   if (
-    (url.origin === NOWHERE || ownHosts.includes(host)) &&
-    OWN.has(parts[0] ?? '') &&
+    (url.origin === NOWHERE || own.hosts.includes(host)) &&
+    own.hasPage(parts[0] ?? '') &&
     !url.pathname.startsWith('//')
   ) {
     return `${url.pathname}${url.search}${url.hash}`

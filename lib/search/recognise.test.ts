@@ -1,9 +1,16 @@
 import { base58 } from '@scure/base'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { recognise } from './recognise'
+import { recognise as recogniseOn } from './recognise'
 
 const KEY = 'cTokenmWW8bLPjZEBAUgYy3zKxQZW6VKi7bqNFEVv3m'
+
+const OWN = {
+  hosts: ['explorer.example', 'localhost:3000'],
+  hasPage: (folder: string) =>
+    ['', 'owner', 'account', 'delegate', 'latest', 'search', 'tx', 'status'].includes(folder),
+}
+const recognise = (text: string) => recogniseOn(text, OWN)
 
 const INVISIBLE = /[\p{Cf}\p{DI}\u2800]/gu
 const SIGNATURE = base58.encode(new Uint8Array(64).fill(7))
@@ -132,7 +139,7 @@ describe('a pasted text', () => {
 })
 
 describe('a pasted link', () => {
-  const link = (text: string) => recognise(text, ['explorer.example', 'localhost:3000'])
+  const link = (text: string) => recognise(text)
 
   it.each([
     [`https://explorer.solana.com/address/${KEY}`, 'Solana Explorer', 'mainnet-beta'],

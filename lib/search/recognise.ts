@@ -1,6 +1,6 @@
 import { INVISIBLE, identifierIn, MAX_CHARS, type Thing, thingOf } from '../protocol/identifiers'
 import { base58Bytes } from '../protocol/rpc/primitives'
-import { type PastedLink, readLink } from './pasted-link'
+import { type OwnSite, type PastedLink, readLink } from './pasted-link'
 
 /** What a pasted text is, before any request. design.md 4.3 (/search), features.md a1-2. */
 export type Recognised =
@@ -31,16 +31,16 @@ const BETWEEN = /[\s"'`“”‘’«»<>()[\]{},;|]+/u
 const NAMED = /^(?:(?:slot|block)\s*[:=#]?\s*#?|#|solana:|[a-z_]+[:=]\s*(?!\/))(?=\S)/i
 
 /** Judges by decoded length, not by the number of characters. */
-export function recognise(raw: string, ownHosts: readonly string[] = []): Recognised {
+export function recognise(raw: string, own: OwnSite): Recognised {
   const text = raw.replace(INVISIBLE, '').replace(AROUND_TEXT, '')
   if (text === '') return { kind: 'empty' }
-  return one(text, ownHosts) ?? several(text.slice(0, MAX_SCANNED_CHARS), ownHosts) ?? unknown(text)
+  return one(text, own) ?? several(text.slice(0, MAX_SCANNED_CHARS), own) ?? unknown(text)
 }
 
-function one(text: string, ownHosts: readonly string[]): Recognised | null {
+function one(text: string, own: OwnSite): Recognised | null {
   const thing = thingOf(text)
   if (thing) return thing
-  const link = readLink(text, ownHosts)
+  const link = readLink(text, own)
   if (typeof link === 'string') return { kind: 'own', text, path: link }
   if (link) return { kind: 'link', text, link }
   const value = text.replace(NAMED, '')
@@ -53,9 +53,9 @@ function identifierOf(text: string): Thing | null {
 }
 
 /** Numbers count only where nothing else is found: any text may hold some. */
-function several(text: string, ownHosts: readonly string[]): Recognised | null {
+function several(text: string, own: OwnSite): Recognised | null {
   const parts = text.split(BETWEEN).map((part) => part.replace(AROUND_TEXT, ''))
-  const all = parts.flatMap((part) => (part === '' ? [] : (one(part, ownHosts) ?? [])))
+  const all = parts.flatMap((part) => (part === '' ? [] : (one(part, own) ?? [])))
   const sure = all.filter(({ kind }) => kind !== 'number')
   const onlyNumbers = all.length === parts.filter((part) => part !== '').length
   const things = distinct(sure.length > 0 ? sure : onlyNumbers ? all : [])

@@ -4,7 +4,7 @@ import { base58 } from '@scure/base'
 import { describe, expect, it } from 'vitest'
 import { searchOf } from '../page/address-reader'
 import { readLink } from '../search/pasted-link'
-import { pageAt, pages } from './pages'
+import { hasPage, pageAt, pages } from './pages'
 
 const KEY = 'cTokenmWW8bLPjZEBAUgYy3zKxQZW6VKi7bqNFEVv3m'
 const SIGNATURE = base58.encode(new Uint8Array(64).fill(7))
@@ -64,7 +64,7 @@ describe('the page at an address', () => {
 })
 
 it.each(pages.map(({ route }) => route.replace(/\[.*/, KEY)))('leads a pasted link to %s there', (path) => {
-  expect(readLink(`https://explorer.example${path}`, ['explorer.example'])).toBe(path)
+  expect(readLink(`https://explorer.example${path}`, { hosts: ['explorer.example'], hasPage })).toBe(path)
 })
 
 it('knows every page in app/, and none that is not there', () => {

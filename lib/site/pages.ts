@@ -33,6 +33,11 @@ const BY_FOLDER = new Map(
   pages.filter(({ route }) => route.includes('[')).map((page) => [page.route.split('/')[1] ?? '', page]),
 )
 
+/** Whether a path that begins with this folder may be a page. */
+export function hasPage(folder: string): boolean {
+  return BY_PATH.has(folder) || BY_FOLDER.has(folder)
+}
+
 export function pageAt(pathname: string): { page: AnyPage; subject: string } | null {
   const page = BY_PATH.get(pathname.replace(/^\/|\/$/g, ''))
   if (page) return { page, subject: '' }

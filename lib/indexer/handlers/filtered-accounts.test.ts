@@ -12,7 +12,7 @@ import type { AccountUpdate } from '../../protocol/light/updates'
 import { MethodError } from '../json-rpc/method-error'
 import { answer } from '../server/json-rpc'
 import type { Reader, Store } from '../store/store'
-import { getCompressedAccountsByOwner } from './getCompressedAccountsByOwner'
+import { handlers } from './handlers'
 
 /* A walk takes several steps. Two trees with the same leaf indices, half of the accounts token accounts of one mint. */
 const ACCOUNTS = 12_000
@@ -55,7 +55,7 @@ function ask(
 ) {
   const memcmp = filters.map(([offset, bytes]) => ({ memcmp: { offset, bytes: base58.encode(bytes) } }))
   const params = { owner: PROGRAM_IDS.token, filters: memcmp, limit, cursor }
-  return getCompressedAccountsByOwner(db, params, { tip: 7, maxLagSlots: 20, clock })
+  return handlers.getCompressedAccountsByOwner(db, params, { tip: 7, maxLagSlots: 20, clock })
 }
 
 function matching(filters: Filter[]): string[] {

@@ -4,8 +4,8 @@ import { clockOf } from '@/lib/testing/clock'
 import { gate } from '@/lib/testing/gate'
 import { indexed } from '@/lib/testing/indexer/indexed'
 import { socketsRead, until } from '@/lib/testing/until'
+import { handlers } from '../handlers/handlers'
 import { EXCHANGE_BYTES, type Limits } from './connections'
-import { handlers } from './handlers'
 import { type RunningServer, startServer } from './server'
 
 const LIMITS: Limits = { connections: 4, bytes: 40_000_000, graceMs: 2_000 }

@@ -5,6 +5,7 @@ import type { Clock } from '../../platform/clock'
 import { logSeldom } from '../../platform/log'
 import { needsScan } from '../handlers/filtered-accounts'
 import type { Chain, Handler, LiveChain } from '../handlers/handler'
+import { handlers } from '../handlers/handlers'
 import { resultText } from '../json-rpc/answer-text'
 import {
   assertShallow,
@@ -23,7 +24,6 @@ import { ClientLeft, Work } from '../json-rpc/work'
 import { isSolanaMethod, readCall, type SolanaMethod } from '../solana/calls'
 import { type RecordingBehind, solanaResult } from '../solana/solana-result'
 import type { Reader, Store } from '../store/store'
-import { handlers } from './handlers'
 import { isV2Name, operationOf, toV2 } from './v2-names'
 
 /*

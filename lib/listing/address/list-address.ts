@@ -24,13 +24,6 @@ export interface ListParams {
   minSlot?: number | null
 }
 
-/** lib/site holds its definitions to it. Links to these pages carry the page size chosen last. */
-export const LIST_PATHS = ['/owner/', '/wallet/', '/delegate/', '/latest'] as const
-
-type ListPath = (typeof LIST_PATHS)[number]
-
-export type ListRoute = { [P in ListPath]: P extends `${string}/` ? `${P}[${string}]` : P }[ListPath]
-
 export interface ListAddress {
   path: string
   narrowed: Readonly<Record<string, Member>>

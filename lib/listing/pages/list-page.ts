@@ -4,7 +4,7 @@ import { definePage, type Known, type Page, type PageRequest } from '../../page/
 import type { Outcome, Summary } from '../../page/summary'
 import type { ListMethod, Params } from '../../protocol/rpc/methods'
 import type { Mints } from '../../protocol/solana/mint-info'
-import { type ListAddress, type ListRoute, type ListUrl, listHref } from '../address/list-address'
+import { type ListAddress, type ListUrl, listHref } from '../address/list-address'
 import { type ListAbout, listSummary } from './list-summary'
 
 /** Parameters of unbounded variety, kept from search engines. */
@@ -25,7 +25,7 @@ export interface ListFeed {
 }
 
 interface ListDefinition<Url extends ListUrl, M extends ListMethod> {
-  route: ListRoute
+  route: `/${string}`
   method: M
   read(subject: string, search: Search): ReadUrl<Url>
   list(url: Url, cluster: Cluster): ListAddress

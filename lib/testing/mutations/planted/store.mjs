@@ -84,7 +84,7 @@ export default [
     put: 'return bigintOf(value)',
     kind: 'dropped conversion',
     harm: 'amounts above 2^63 are shown as negative',
-    near: ['lib/indexer/store/apply.test.ts', 'lib/indexer/server/handlers.test.ts'],
+    near: ['lib/indexer/store/apply.test.ts', 'lib/indexer/handlers/handlers.test.ts'],
   },
   {
     file: 'lib/indexer/store/rows.ts',
@@ -92,7 +92,7 @@ export default [
     put: 'const end = slice ? Math.min(DATA + slice.length, packed.length) : packed.length',
     kind: 'ignored field',
     harm: 'a slice that does not begin at 0 is too short',
-    near: ['lib/indexer/server/handlers.test.ts', 'lib/indexer/handlers'],
+    near: ['lib/indexer/handlers/handlers.test.ts', 'lib/indexer/handlers'],
   },
   {
     file: 'lib/indexer/store/write-changes.ts',

@@ -16,9 +16,9 @@ import {
   transactionOf,
 } from '@/lib/testing/indexer/synthetic-chain'
 import { watchedReader } from '@/lib/testing/indexer/watched-reader'
-import { encodeOwnerCursor } from '../handlers/cursor'
-import type { Chain, Handler } from '../handlers/handler'
 import type { Store } from '../store/store'
+import { encodeOwnerCursor } from './cursor'
+import type { Chain, Handler } from './handler'
 import { handlers } from './handlers'
 
 const b58 = base58.encode

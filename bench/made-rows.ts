@@ -64,7 +64,7 @@ const TRANSACTIONS_PER_SLOT = 12
 const OUTPUTS = [1, 1, 1, 2, 2, 2, 2, 3, 4, 10]
 
 /** The longest an account lives that is spent, in transactions: most live much shorter. */
-const LONGEST_LIFE = 50_000
+const MAX_LIFE = 50_000
 
 /** Of what is no token account one in so many is plain SOL. */
 const PLAIN_OF = 6
@@ -103,7 +103,7 @@ export function* madeRows(shape: StoreShape): Generator<MadeRow, number> {
   const below = (limit: number) => Math.floor(random() * limit)
   const make = accountMaker(shape, random)
   const leaves = TREES.map(() => 0)
-  const longestLife = Math.max(1, Math.min(LONGEST_LIFE, Math.floor(shape.accounts / 10)))
+  const longestLife = Math.max(1, Math.min(MAX_LIFE, Math.floor(shape.accounts / 10)))
   const left = { live: shape.accounts, spent: shape.spent }
   let [account, transaction, lastSpender, slot] = [0, 0, 0, 0]
 

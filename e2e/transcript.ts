@@ -48,7 +48,7 @@ const ENTERED: Readonly<Record<string, string>> = {
 
 const LINES = ['paragraph', 'listitem', 'term', 'definition', 'DescriptionListTerm', 'DescriptionListDetail']
 
-const MOST_ROWS = 3
+const MAX_ROWS = 3
 
 export async function transcriptOf(page: Page): Promise<string> {
   // The framework's announcement of a navigation is transient: announcements.spec.ts checks it.
@@ -140,7 +140,7 @@ class Transcript {
     this.#lines.push(`${indent}table ${nameOf(table) || 'WITHOUT A NAME'}: ${columns.join(' | ')}`)
     for (const caption of this.#below(table, ['caption'])) this.#lines.push(`${indent}  ${this.#textOf(caption)}`)
     const body = columns.length > 0 ? rows.slice(1) : rows
-    for (const row of body.slice(0, MOST_ROWS)) {
+    for (const row of body.slice(0, MAX_ROWS)) {
       const cells = this.#below(row, ['cell', 'gridcell', 'rowheader'])
       if (cells.length === 1 && columns.length > 1) {
         this.#depth++
@@ -152,7 +152,7 @@ class Transcript {
       const labelled = cells.map((cell, i) => [columns[i], this.#textOf(cell)].filter(Boolean).join(': '))
       this.#lines.push(`${indent}  row ${labelled.join(' | ')}`)
     }
-    if (body.length > MOST_ROWS) this.#lines.push(`${indent}  … ${body.length - MOST_ROWS} more rows`)
+    if (body.length > MAX_ROWS) this.#lines.push(`${indent}  … ${body.length - MAX_ROWS} more rows`)
   }
 
   #below(node: AxNode, roles: readonly string[]): AxNode[] {

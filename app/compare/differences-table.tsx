@@ -9,9 +9,9 @@ import { counted, groupDigits } from '@/lib/format/numbers'
 import { visible } from '@/lib/format/text'
 import { type Cluster, txHref } from '@/lib/page/address'
 
-const MOST_DRAWN = 100
+const MAX_DRAWN = 100
 
-const MOST_CHARS = 160
+const MAX_CHARS = 160
 
 export function DifferencesTable({
   comparison: { differences, differencesFound, sides, what },
@@ -22,7 +22,7 @@ export function DifferencesTable({
 }) {
   const isOfAccounts = what === 'owner' || what === 'delegate'
   const noun = isOfAccounts ? 'Account' : 'Transaction'
-  const more = differencesFound - MOST_DRAWN
+  const more = differencesFound - MAX_DRAWN
   return (
     <section aria-labelledby="differences">
       <h2 id="differences" className="pb-2 text-base">
@@ -40,7 +40,7 @@ export function DifferencesTable({
             </tr>
           </thead>
           <tbody>
-            {differences.slice(0, MOST_DRAWN).flatMap((difference) =>
+            {differences.slice(0, MAX_DRAWN).flatMap((difference) =>
               linesOf(difference).map(({ field, values, right }) => (
                 <tr key={`${'row' in difference ? difference.row : ''} ${field}`} className="row">
                   <td data-label={noun}>
@@ -151,7 +151,7 @@ function Value({ value, proof = null }: { value: FieldValue; proof?: RowProof | 
   return (
     <Proven proof={proof}>
       <bdi dir="ltr" className="id break-all">
-        {visible(value.length > MOST_CHARS ? `${value.slice(0, MOST_CHARS)}…` : value)}
+        {visible(value.length > MAX_CHARS ? `${value.slice(0, MAX_CHARS)}…` : value)}
       </bdi>
     </Proven>
   )

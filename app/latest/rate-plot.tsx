@@ -6,7 +6,7 @@ const WIDTH = 600
 const HEIGHT = 40
 
 /** Fewer bars are right-aligned: the right edge is the present. */
-const LEAST_BARS = 12
+const MIN_BARS = 12
 
 /** Constant height, so that rows below never move. */
 export function RatePlot({ rows, until }: { rows: readonly FeedRow[]; until: number | null }) {
@@ -22,7 +22,7 @@ export function RatePlot({ rows, until }: { rows: readonly FeedRow[]; until: num
   const most = Math.max(1, ...bars)
   const perMinute = (signatures: number) => Math.round((signatures * 60) / width)
   const mean = bars.reduce((total, signatures) => total + signatures, 0) / bars.length
-  const each = WIDTH / Math.max(LEAST_BARS, bars.length)
+  const each = WIDTH / Math.max(MIN_BARS, bars.length)
   const start = WIDTH - bars.length * each
   const words = `Transactions per minute, past ${formatDuration(bars.length * width)}: ${perMinute(bars.at(-1) ?? 0)} last, ${perMinute(most)} max, ${perMinute(mean)} average`
   return (

@@ -6,7 +6,7 @@ import { StateBackdrop } from './state-bar'
 import type { Run } from './state-runs'
 
 /** Share of the width: a shorter drag is a click. */
-const LEAST_DRAG = 0.01
+const MIN_DRAG = 0.01
 
 interface Plot {
   kind: ChartKind
@@ -78,7 +78,7 @@ function Lines({
   }
   const end = () => {
     setDrag(null)
-    if (!drag || Math.abs(drag.to - drag.from) < LEAST_DRAG) return
+    if (!drag || Math.abs(drag.to - drag.from) < MIN_DRAG) return
     onZoom({ fromMs: msAt(Math.min(drag.from, drag.to)), toMs: msAt(Math.max(drag.from, drag.to)) })
   }
   return (

@@ -80,10 +80,10 @@ export function IncidentList({
 }
 
 /** A flapping indexer changes its verdict many times: the first few are enough. */
-const MOST_NAMED = 4
+const MAX_NAMED = 4
 
 function Verdicts({ incident, notes }: { incident: Incident } & Pick<StatusHistory, 'notes'>) {
-  const named = incident.verdicts.slice(0, MOST_NAMED).map((verdict, index) => ({ verdict, index }))
+  const named = incident.verdicts.slice(0, MAX_NAMED).map((verdict, index) => ({ verdict, index }))
   return (
     <span className="flex flex-wrap items-center gap-x-2">
       {named.map(({ verdict, index }) => (
@@ -92,7 +92,7 @@ function Verdicts({ incident, notes }: { incident: Incident } & Pick<StatusHisto
           <VerdictMark verdict={verdict} /> <span translate="no">{verdict}</span>
         </span>
       ))}
-      {incident.verdicts.length > MOST_NAMED && <span className="text-muted">and more</span>}
+      {incident.verdicts.length > MAX_NAMED && <span className="text-muted">and more</span>}
       {notesOf(incident, notes).map(({ kind, from, to, note }) => (
         <span key={`${kind} ${from} ${to}`} className="basis-full text-xs text-muted">
           <span>{`${kind === 'maintenance' ? 'Maintenance' : `Acknowledged at ${clock(to)}`}:`}</span>{' '}

@@ -17,7 +17,7 @@ const MESSAGE_MS = 2_500
 
 /** First and longest delay before a page is refreshed whose mints were late: a call for them may take 6 s. */
 const LATE_MINTS_MS = 1_500
-const MOST_MINTS_MS = 60_000
+const MAX_MINTS_MS = 60_000
 
 const OWN_KEYS = 'input, textarea, select, [contenteditable], dialog, [role="grid"], .lens-scroll'
 
@@ -51,7 +51,7 @@ export function Habits() {
     function look() {
       const isLate = isSeen() && document.querySelector('[data-late-mints]') !== null
       if (isLate) router.refresh()
-      waitMs = isLate ? Math.min(2 * waitMs, MOST_MINTS_MS) : LATE_MINTS_MS
+      waitMs = isLate ? Math.min(2 * waitMs, MAX_MINTS_MS) : LATE_MINTS_MS
       timer = setTimeout(look, waitMs)
     }
     return () => clearTimeout(timer)

@@ -12,7 +12,7 @@ import { SumText } from './sum-text'
 export const FIRST_MINTS = 3
 
 /** Upper limit: airdrops bring thousands of mints. */
-const MOST_MINTS = 100
+const MAX_MINTS = 100
 
 export function MintTotals({
   first,
@@ -43,7 +43,7 @@ export function MintTotals({
   atLeast?: boolean
 }) {
   const ofChosen = all.filter(({ mint }) => mint === chosen)
-  const others = all.filter((each) => !first.includes(each)).slice(0, MOST_MINTS)
+  const others = all.filter((each) => !first.includes(each)).slice(0, MAX_MINTS)
   const left = all.length - first.length - others.length
   const byMint: Omit<ComponentProps<typeof SumsTable<MintExposure>>, 'rows'> = {
     ...{ known, amount, atLeast },
@@ -86,7 +86,7 @@ export function MintTotals({
           <SumsTable
             {...{ known, amount, atLeast }}
             label={`Totals by ${party.toLowerCase()}`}
-            rows={(ofChosen.length > 0 ? ofChosen : all.slice(0, MOST_MINTS)).flatMap((of) =>
+            rows={(ofChosen.length > 0 ? ofChosen : all.slice(0, MAX_MINTS)).flatMap((of) =>
               of.top.map((each) => ({ ...each, of, mint: of.mint })),
             )}
             keyOf={({ mint, party }) => `${mint} ${party}`}

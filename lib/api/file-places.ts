@@ -4,7 +4,7 @@ import { once } from '../platform/once'
 import { ProblemError, problem } from './problem'
 
 /** Exports at once: each holds rows and their text until its reader has read it. */
-const MOST_FILES = 32
+const MAX_FILES = 32
 
 const RETRY_AFTER_MS = 5_000
 
@@ -14,7 +14,7 @@ const taken = once('file places', () => new Map<string, number>())
 export function takeFilePlace({ peer }: HttpRequest, left: AbortSignal): void {
   const own = taken().get(peer) ?? 0
   const all = [...taken().values()].reduce((sum, count) => sum + count, 0)
-  if (own >= MOST_FILES - all) {
+  if (own >= MAX_FILES - all) {
     const detail = 'Too many files are being written. Wait until one of yours is done, or a few seconds.'
     throw new ProblemError(problem('explorer_busy', detail, { retryAfterMs: RETRY_AFTER_MS }))
   }

@@ -6,7 +6,7 @@ import type { InvalidParam } from './problem'
 import type { RequestParams } from './request-params'
 
 /** A URL has room for thousands of made-up names. */
-export const MOST_NAMED = 20
+export const MAX_NAMED = 20
 
 export type ReadParams<M extends MethodName> =
   | { ok: true; params: RequestParams<M> }
@@ -51,7 +51,7 @@ export function readSearchParams<M extends MethodName>(method: M, search: URLSea
       if (!invalid.some((other) => other.name === name)) invalid.push({ name, message })
     }
   }
-  if (invalid.length > 0 || !read.success) return { ok: false, invalid: invalid.slice(0, MOST_NAMED) }
+  if (invalid.length > 0 || !read.success) return { ok: false, invalid: invalid.slice(0, MAX_NAMED) }
   const own = { ...(sort !== undefined && { sort }), ...(minSlot !== undefined && { minSlot }) }
   return { ok: true, params: { ...read.data, ...own } as RequestParams<M> }
 }

@@ -8,7 +8,7 @@ export type WholeMode = (typeof WHOLE_MODES)[number]
 export const USUAL_CALLS = 2_000
 
 /** At ten calls a second, more than half an hour. Our choice. */
-export const MOST_CALLS = 20_000
+export const MAX_CALLS = 20_000
 
 /** `paused`: no one waits for it, or the indexer is in trouble; `ended`: read as far as possible. */
 export type WholeState = 'reading' | 'paused' | 'stopped' | 'ended'

@@ -4,7 +4,7 @@ import { address, hash } from '../protocol/rpc/primitives'
 import { COMPARED, type ComparedWhat, type CompareQuery, type CompareRequest } from './contract'
 
 /** Highest accepted number of an indexer; our choice. */
-const MOST_INDEXERS = 99
+const MAX_INDEXERS = 99
 
 export interface CompareAddress {
   /** Null: a parameter is missing, so the form is shown. */
@@ -49,7 +49,7 @@ export function readCompare(search: Search): ReadUrl<CompareAddress> {
   const byMethod = read.parsed('method', `must be one of ${Object.values(COMPARED).join(', ')}`, wordOfMethod)
   if (read.one('what') && read.one('method')) read.refuse('method', 'must be left out where what is given')
   const what = byWord ?? byMethod
-  const rule = `must be the number of an indexer, from 1 to ${MOST_INDEXERS}`
+  const rule = `must be the number of an indexer, from 1 to ${MAX_INDEXERS}`
   const indexer = (name: string, usual: number) => {
     return read.parsed(name, rule, (text) => (/^[1-9]\d?$/.test(text) ? Number(text) : null)) ?? usual
   }

@@ -17,7 +17,7 @@ const EVERY_MS = 300_000
 const CONFIRM_MS = 60_000
 
 /** Per list and side: 10,000 rows. */
-const MOST_CHUNKS = 10
+const MAX_CHUNKS = 10
 
 const READERS = { peer: 'checks', isOn: true }
 
@@ -64,7 +64,7 @@ export async function compareConfigured(network: Network): Promise<void> {
       const pair = [first, other] as const
       const room = new HeldRows(READERS)
       const sides = [sideOf(first, room, { by: 'export' }), sideOf(other, room, { by: 'export' })] as const
-      const options = { prove: proveFor(network), mostChunks: MOST_CHUNKS, room }
+      const options = { prove: proveFor(network), mostChunks: MAX_CHUNKS, room }
       const comparison = await compare(sides, { what: 'owner', owner }, options).finally(() => room.leave())
       // Rows that were not read don't change the previous result.
       if (room.wasFull) continue

@@ -18,14 +18,14 @@ import { differingFields } from './differing-fields'
 import type { ListedRow, SideRows } from './rows-read'
 import type { Side } from './side'
 
-const MOST_CALLS = 50
+const MAX_CALLS = 50
 
 /** Calls for certain differences, only to show the other side's answer. */
 const EVIDENCE_CALLS = 10
 
-const MOST_PROOFS = 200
+const MAX_PROOFS = 200
 
-const MOST_CHANGED = 1_000
+const MAX_CHANGED = 1_000
 
 const PORTION = 500
 
@@ -69,7 +69,7 @@ export async function compareLists(sides: Pair<Side>, lists: Pair<SideRows>, pro
   let changedFound = 0
   const compareRows = (rows: Pair<AnyItem>) => {
     const fields = differingFields(...rows)
-    if (fields.length > 0 && ++changedFound <= MOST_CHANGED) changed.push({ rows, fields })
+    if (fields.length > 0 && ++changedFound <= MAX_CHANGED) changed.push({ rows, fields })
   }
   let taken = 0
   const inPortions = () => (++taken % PORTION === 0 ? loopTurn() : undefined)
@@ -112,12 +112,12 @@ export async function compareLists(sides: Pair<Side>, lists: Pair<SideRows>, pro
   for (const candidate of [...doubtful, ...certain]) {
     if (inPairs.has(candidate)) continue
     const settled = certain.has(candidate)
-    if (settled && (calls >= MOST_CALLS || only.length >= EVIDENCE_CALLS)) {
+    if (settled && (calls >= MAX_CALLS || only.length >= EVIDENCE_CALLS)) {
       only.push({ candidate, lacking: { kind: 'not_asked' } })
       continue
     }
-    if (!settled && calls >= MOST_CALLS) {
-      leaveOpen(`only ${MOST_CALLS} rows are looked up on the side that lacks them`)
+    if (!settled && calls >= MAX_CALLS) {
+      leaveOpen(`only ${MAX_CALLS} rows are looked up on the side that lacks them`)
       continue
     }
     calls++
@@ -148,7 +148,7 @@ async function withProofs(
   prove: Prove,
 ): Promise<Difference[]> {
   const proofsOf = async (on: SideIndex, rows: readonly AnyItem[]) => {
-    const provable = rows.slice(0, MOST_PROOFS).filter(isProvable)
+    const provable = rows.slice(0, MAX_PROOFS).filter(isProvable)
     return provable.length > 0 ? prove(sides[on].label, provable) : []
   }
   const rowsOn = (on: SideIndex) => changed.map(({ rows }) => rows[on])

@@ -18,13 +18,13 @@ import {
   type SideFacts,
   type SideIndex,
 } from './contract'
-import { MOST_CHUNKS, readRows } from './read-rows'
+import { MAX_CHUNKS, readRows } from './read-rows'
 import { asDeep, readLatest, readSignatures } from './read-signatures'
 import type { CompareRoom, Side } from './side'
 import { summaryOf } from './summary'
 
-const MOST_DIFFERENCES = 1_000
-const MOST_VALUE_BYTES = 4 * 1024 * 1024
+const MAX_DIFFERENCES = 1_000
+const MAX_VALUE_BYTES = 4 * 1024 * 1024
 
 const NO_ROOM = 'There is no memory for its rows at present.'
 const GONE = 'Another reader’s lists needed the memory for its rows.'
@@ -83,7 +83,7 @@ function firstOf(differences: readonly Difference[]): Difference[] {
   let bytes = 0
   for (const difference of differences) {
     bytes += differenceBytes(difference)
-    if (listed.length === MOST_DIFFERENCES || (bytes > MOST_VALUE_BYTES && listed.length > 0)) break
+    if (listed.length === MAX_DIFFERENCES || (bytes > MAX_VALUE_BYTES && listed.length > 0)) break
     listed.push(difference)
   }
   return listed
@@ -115,7 +115,7 @@ interface BothRead {
 }
 
 function inBoth(sides: Pair<Side>, request: CompareRequest, options: CompareOptions): Promise<BothRead> {
-  const { prove, mostChunks = MOST_CHUNKS, mostPartCalls = null, room = BOUNDLESS } = options
+  const { prove, mostChunks = MAX_CHUNKS, mostPartCalls = null, room = BOUNDLESS } = options
   const bounds = { mostChunks, mostPartCalls }
   const both = <R extends SideFacts>(
     read: (side: Side) => Promise<R>,

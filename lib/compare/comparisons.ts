@@ -15,7 +15,7 @@ import { type RequestClass, urgencyOf } from '../rpc-client/urgency'
 import { load } from '../upstream/indexer/call'
 import { type Indexer, indexersOf, type Network } from '../upstream/networks/networks'
 import { compare, comparisonBytes } from './compare'
-import { type CompareQuery, type Comparison, type ComparisonState, MOST_PART_CALLS, type Pair } from './contract'
+import { type CompareQuery, type Comparison, type ComparisonState, MAX_PART_CALLS, type Pair } from './contract'
 import type { CompareRoom, Held, Side } from './side'
 
 /* Concurrent requests share one comparison. It runs while anyone waits; the result stays for a repeated request. */
@@ -24,10 +24,10 @@ import type { CompareRoom, Held, Side } from './side'
 const FRESH_MS = 10_000
 
 /** Concurrent comparisons, per peer and in total: each costs calls of two plans. */
-export const MOST_OF_PEER = 4
-const MOST_RUNNING = 32
+export const MAX_COMPARISONS_PER_PEER = 4
+const MAX_RUNNING = 32
 
-const MOST_REMEMBERED = 32
+const MAX_REMEMBERED = 32
 
 /** First calls of each side, at a reader's priority; the rest of a list has an export's. */
 const FIRST_CALLS = 3
@@ -71,7 +71,7 @@ function pairOf(network: Network, { a, b }: CompareQuery): Pair<Indexer> {
 const comparisons = once('comparisons', () => ({
   running: new Map<string, RequestedComparison>(),
   finished: new LRUCache<string, RequestedComparison>({
-    max: MOST_REMEMBERED,
+    max: MAX_REMEMBERED,
     dispose: (comparison) => listRoom().leave(comparison.rows),
   }),
 }))
@@ -86,7 +86,7 @@ function runningOf(network: Network, query: CompareQuery, pair: Pair<Indexer>, r
     return known
   }
   const ofPeer = [...running.values()].filter(({ attendance }) => attendance.peer === reader.peer)
-  if (ofPeer.length >= MOST_OF_PEER || running.size >= MOST_RUNNING) {
+  if (ofPeer.length >= MAX_COMPARISONS_PER_PEER || running.size >= MAX_RUNNING) {
     throw new ProblemError(problem('explorer_busy', 'Other comparisons are being made.', { retryAfterMs: 5_000 }))
   }
   return new RequestedComparison(network, query, pair, key, reader)
@@ -109,7 +109,7 @@ class RequestedComparison {
     this.rows = new HeldRows(this.attendance, () => comparisons().finished.delete(key))
     const sideFor = (indexer: Indexer) => sideOf(indexer, this.rows, { isWanted: () => !this.#isOver })
     this.sides = [sideFor(pair[0]), sideFor(pair[1])]
-    const bounds = parts ? { mostPartCalls: MOST_PART_CALLS } : {}
+    const bounds = parts ? { mostPartCalls: MAX_PART_CALLS } : {}
     comparisons().running.set(key, this)
     this.done = compare(this.sides, request, { prove: proveFor(network), room: this.rows, ...bounds })
     this.done

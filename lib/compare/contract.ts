@@ -120,7 +120,7 @@ export type ComparisonState =
   | { state: 'done'; comparison: Comparison }
   | { state: 'running'; labels: Pair<string>; calls: Pair<number> }
 
-export const MOST_PART_CALLS = 2_000
+export const MAX_PART_CALLS = 2_000
 
 export function noneSetAside(): Record<SetAside, number> {
   return { created: 0, consumed: 0, above: 0 }

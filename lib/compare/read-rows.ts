@@ -10,7 +10,7 @@ import { RowsRead, type SideRows } from './rows-read'
 import type { CompareRoom, Side } from './side'
 
 /** Per side: 30,000 rows. Our choice: both sides are held at once. */
-export const MOST_CHUNKS = 30
+export const MAX_CHUNKS = 30
 
 /** One in so many rows may be misplaced; with more, the list has another order. */
 const ROWS_PER_MISPLACED = 100

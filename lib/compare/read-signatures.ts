@@ -8,7 +8,7 @@ import type { Pair } from './contract'
 import { RowsRead } from './rows-read'
 import type { CompareRoom, Side } from './side'
 
-const MOST_PAGES = 10
+const MAX_PAGES = 10
 
 /** That a side does not know the account is an answer too, at the slot it had reached before. @throws RpcError */
 export async function readSignatures(side: Side, hash: string, room: CompareRoom): Promise<SideSignatures> {
@@ -59,7 +59,7 @@ export async function asDeep(
   const older = pages[newer === 0 ? 1 : 0]
   let page = pages[newer]
   try {
-    for (let read = 1; read < MOST_PAGES && page.cursor !== null && page.above > older.above; read++) {
+    for (let read = 1; read < MAX_PAGES && page.cursor !== null && page.above > older.above; read++) {
       const { above, cursor } = await readLatest(sides[newer], room, page.read, page.cursor)
       // Only what was there at the first page is complete.
       page = { ...page, above, cursor }

@@ -13,7 +13,7 @@ const NUMBER = /^-?\d+(?:\.\d+)?$/
 /** Spreadsheets keep this many significant digits; longer numbers must be text. */
 export const SHEET_DIGITS = 15
 
-const LONGEST_NUMBER = 300
+const MAX_NUMBER_CHARS = 300
 
 /** Separators of every spreadsheet locale, and `#`, which begins a comment for some readers. */
 const NEEDS_QUOTES = /[",;\t\r\n#]/
@@ -21,7 +21,7 @@ const NEEDS_QUOTES = /[",;\t\r\n#]/
 /** Significant digits only: leading and trailing zeros do not count. */
 export function isLongNumber(text: string): boolean {
   if (text.length <= SHEET_DIGITS || !NUMBER.test(text)) return false
-  if (text.length > LONGEST_NUMBER) return true
+  if (text.length > MAX_NUMBER_CHARS) return true
   return text.replaceAll(/[-.]/g, '').replaceAll(/^0+|0+$/g, '').length > SHEET_DIGITS
 }
 

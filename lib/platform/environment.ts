@@ -161,14 +161,14 @@ const namedUrls = z.string().transform((text, context): Named<string>[] => {
 })
 
 /** Our choice: each indexer is checked separately. */
-const MOST_INDEXERS = 8
+const MAX_INDEXERS = 8
 
 const indexerUrl = namedUrls.transform((named, context) => {
   const byName = [...grouped(named, 'default')]
   const refuseIf = (isWrong: boolean, message: string) => isWrong && context.addIssue({ code: 'custom', message })
   for (const [name, urls] of byName) {
     refuseIf(new Set(urls).size < urls.length, 'must not name one indexer twice')
-    refuseIf(urls.length > MOST_INDEXERS, `must not name more than ${MOST_INDEXERS} indexers of one network`)
+    refuseIf(urls.length > MAX_INDEXERS, `must not name more than ${MAX_INDEXERS} indexers of one network`)
     refuseIf(name === ALL, 'must not call a network all: cluster=all means all of them')
   }
   return byName.map(([name, [url = '', ...more]]) => ({ name, url, ...(more.length > 0 && { more }) }))

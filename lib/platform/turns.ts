@@ -194,7 +194,7 @@ export class Turns {
 }
 
 /** Maximum event-loop turns that work yields to new connections: a client can send them without end. */
-const MOST_TURNS = 16
+const MAX_TURNS = 16
 
 const loop = once('loop turns', () => ({ last: Promise.resolve(), connections: 0 }))
 
@@ -207,7 +207,7 @@ export function loopTurn(): Promise<unknown> {
 
 /** Node accepts one connection per turn: while more wait, turns do nothing else, or connections would queue up. */
 async function nextTurn(): Promise<void> {
-  for (let turns = 0; turns < MOST_TURNS; turns++) {
+  for (let turns = 0; turns < MAX_TURNS; turns++) {
     const before = loop().connections
     await nextImmediate()
     if (loop().connections === before) return

@@ -4,7 +4,7 @@ import { RpcError, type RpcFailure } from '../protocol/rpc/failure'
 const SAMPLES = 100
 const WINDOW_MS = 10_000
 
-const LEAST_SAMPLES = 10
+const MIN_SAMPLES = 10
 const FAILING_SHARE = 0.5
 
 /** Consecutive slow failures that open it: hangs of 4 s never make ten samples in 10 s. */
@@ -12,7 +12,7 @@ const SLOW_IN_ROW = 3
 
 /** Milliseconds open; doubled after each failed trial. */
 const FIRST_OPEN_MS = 5_000
-const LONGEST_OPEN_MS = 60_000
+const MAX_OPEN_MS = 60_000
 
 /** Milliseconds after its pause in which the cause still predicts a call's result; later, a trial is worth waiting for. */
 const CAUSE_COUNTS_MS = 15_000
@@ -115,12 +115,12 @@ export class Breaker {
 
   #failsTooOften(): boolean {
     const failed = this.#samples.reduce((sum, { weight }) => sum + weight, 0)
-    return this.#samples.length >= LEAST_SAMPLES && failed >= FAILING_SHARE * this.#samples.length
+    return this.#samples.length >= MIN_SAMPLES && failed >= FAILING_SHARE * this.#samples.length
   }
 
   #open(cause: RpcFailure): void {
     this.#cause = cause
-    this.#openUntil = clock().monotonic() + Math.min(LONGEST_OPEN_MS, FIRST_OPEN_MS * 2 ** this.#failedTrials)
+    this.#openUntil = clock().monotonic() + Math.min(MAX_OPEN_MS, FIRST_OPEN_MS * 2 ** this.#failedTrials)
     this.changed('open', cause)
   }
 

@@ -3,7 +3,7 @@ import { RpcError } from '../protocol/rpc/failure'
 
 /** Pauses when the indexer names none; doubled with each consecutive 429. facts/reliability.md (b). */
 const FIRST_PAUSE_MS = 1_000
-const LONGEST_PAUSE_MS = 30_000
+const MAX_PAUSE_MS = 30_000
 
 /** Jitter, either way, so that several explorers do not return in step. */
 const JITTER = 0.2
@@ -27,7 +27,7 @@ export class Gate {
   }
 
   close(retryAfterMs: number | null): number {
-    const backoff = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** this.#refusals)
+    const backoff = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** this.#refusals)
     const pause = retryAfterMs ?? Math.round(backoff * (1 - JITTER + 2 * JITTER * this.random()))
     this.#refusals++
     this.#closedUntil = Math.max(this.#closedUntil, clock().monotonic() + pause)

@@ -2,7 +2,7 @@ import { clock } from '../platform/clock'
 import type { LimitHint } from './limit-headers'
 
 /** Longest pause that a hint causes without a refusal: a header may be wrong, or for a month. */
-const LONGEST_PAUSE_MS = 10_000
+const MAX_PAUSE_MS = 10_000
 
 /** Pause at no calls left, where no reset is named or where the host's last such hint was wrong. */
 const SHORT_PAUSE_MS = 1_000
@@ -10,7 +10,7 @@ const SHORT_PAUSE_MS = 1_000
 const LOW_SHARE = 0.1
 const LOW_CALLS = 3
 
-const LONGEST_STEP_MS = 1_000
+const MAX_STEP_MS = 1_000
 
 const HOLDS_MS = 1_000
 
@@ -38,16 +38,13 @@ export class HostPace {
       const claimedMs = resetMs ?? SHORT_PAUSE_MS
       // Only by the host's own number: the one reduced by calls in flight may be too low.
       if (remaining <= 0) this.#empty = { atMs: now, untilMs: now + claimedMs }
-      this.#nextMs = Math.max(
-        this.#nextMs,
-        now + Math.min(this.#isTrusted ? LONGEST_PAUSE_MS : SHORT_PAUSE_MS, claimedMs),
-      )
+      this.#nextMs = Math.max(this.#nextMs, now + Math.min(this.#isTrusted ? MAX_PAUSE_MS : SHORT_PAUSE_MS, claimedMs))
       return
     }
     if (left > Math.max(LOW_CALLS, (limit ?? 0) * LOW_SHARE)) return
     const leftMs = resetMs ?? HOLDS_MS
-    this.#stepMs = Math.min(LONGEST_STEP_MS, leftMs / (left + 1))
-    this.#stepsUntil = now + Math.min(LONGEST_PAUSE_MS, leftMs)
+    this.#stepMs = Math.min(MAX_STEP_MS, leftMs / (left + 1))
+    this.#stepsUntil = now + Math.min(MAX_PAUSE_MS, leftMs)
   }
 
   waitMs(): number {

@@ -21,7 +21,7 @@ const CLEAN_MS = 60_000
 /** Milliseconds: concurrent calls are refused together, which counts as one refusal. */
 const ONE_CUT_MS = 1_000
 
-const LEAST_SHARE = 0.05
+const MIN_SHARE = 0.05
 
 /** facts/reliability.md (b), "scale to the plan": at 1.6 calls per second (a plan of 2) freshness is four times as long: 4 s for the slot, 12 s for lists. */
 const FACTOR_AT = 6.4
@@ -29,7 +29,7 @@ const MAX_FACTOR = 60
 
 const PROBE_SHARE = 0.25
 const PROBE_CALLS = 2
-const LONGEST_PROBE_MS = 60_000
+const MAX_PROBE_MS = 60_000
 
 /** Token bucket of an indexer's plan, one token per call; the refill rate drops after refusals. INDEXER_RATE. */
 export class RatePlan {
@@ -82,7 +82,7 @@ export class RatePlan {
     this.#cleanSinceMs = now
     if (now - this.#cutMs < ONE_CUT_MS) return
     this.#cutMs = now
-    this.#rate = Math.max(this.#ceiling * LEAST_SHARE, this.#rate * CUT)
+    this.#rate = Math.max(this.#ceiling * MIN_SHARE, this.#rate * CUT)
   }
 
   get freshnessFactor(): number {
@@ -90,7 +90,7 @@ export class RatePlan {
   }
 
   get probeMs(): number {
-    return Math.min(LONGEST_PROBE_MS, (PROBE_CALLS / (PROBE_SHARE * this.rate)) * 1_000)
+    return Math.min(MAX_PROBE_MS, (PROBE_CALLS / (PROBE_SHARE * this.rate)) * 1_000)
   }
 
   #refill(): void {

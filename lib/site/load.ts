@@ -120,11 +120,11 @@ export function positionOf<M extends MethodName>(
 /** Milliseconds that a page waits for all mints: without them amounts are in base units. */
 const PAGE_MS = 800
 
-const MOST_MINTS = 100
+const MAX_MINTS = 100
 
 export async function loadMints(network: Network, mints: Iterable<string>): Promise<MintsAnswer> {
   const until = await oncePerRequest('until mints', async () => clock().monotonic() + PAGE_MS)
-  const first = [...new Set(mints)].slice(0, MOST_MINTS)
+  const first = [...new Set(mints)].slice(0, MAX_MINTS)
   if (first.length === 0) return { mints: {}, problem: null }
   // At least 1: with 0 it would not report that mints are missing.
   const { mints: known, problem } = await loadMintsWithin(network, first, Math.max(1, until - clock().monotonic()))

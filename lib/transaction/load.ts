@@ -95,7 +95,7 @@ async function contentsWithin(
   return new Map(found)
 }
 
-const MOST_TREES = 4
+const MAX_TREES = 4
 
 /**
  * Trees whose accounts the indexer does not know although it is past the slot: it skips trees that are not Light's. One account
@@ -110,7 +110,7 @@ async function unindexedTrees(
   const trees = new Set<string>()
   if (inUnknownTrees.size === 0) return trees
   const asking = Promise.all(
-    [...inUnknownTrees].slice(0, MOST_TREES).map(async ([tree, hash]) => {
+    [...inUnknownTrees].slice(0, MAX_TREES).map(async ([tree, hash]) => {
       if (await isMissing(network, hash, slot, by)) trees.add(tree)
     }),
   )

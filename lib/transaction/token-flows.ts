@@ -25,7 +25,7 @@ const SPL_PROGRAMS = new Set([
 
 const POOLS = 5
 
-const MOST_MINTS = 16
+const MAX_MINTS = 16
 
 /** Accounts of Transfer2 before those that it names by index: seven, and up to three optional ones. */
 const FIXED_ACCOUNTS = [7, 8, 9, 10]
@@ -37,7 +37,7 @@ export async function tokenFlows(
   const tokenProgram = groups.flat().find(({ program }) => isTokenProgram(program))?.program
   const flows: TokenFlows = { byMint: new Map(), uncounted: null }
   if (!tokenProgram) return flows
-  const pools = await poolsOf(mints.slice(0, MOST_MINTS), tokenProgram)
+  const pools = await poolsOf(mints.slice(0, MAX_MINTS), tokenProgram)
   const known = new Set(mints)
   for (const group of groups) {
     /** Depth of the Transfer2 whose inner transfers are skipped: its compressions count them. */

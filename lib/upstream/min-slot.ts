@@ -19,7 +19,7 @@ import { type Indexer, indexersOf, type Network } from './networks/networks'
 const WAIT_MS = 5_000
 
 /** About as many slots as pass in WAIT_MS; no wait for more. */
-const MOST_AHEAD = 15
+const MAX_SLOTS_AHEAD = 15
 
 const POLL_MS = 1_000
 
@@ -27,7 +27,7 @@ const POLL_MS = 1_000
 const PLAN_SHARE = 1 / 2
 
 const SLOT_MS = 400
-const MOST_RETRY_MS = 60_000
+const MAX_RETRY_MS = 60_000
 
 export function slotUntil(): number {
   return requestContext()?.slotUntil ?? waitsUntil()
@@ -65,7 +65,7 @@ export async function slotReached(network: Network, minSlot: number, until: numb
     if (known !== null && known >= minSlot) return
     const leftMs = until - clock().monotonic()
     if (poll.isRecent && known === null) return
-    if (leftMs <= 0 || (poll.isRecent && minSlot - (known ?? 0) > MOST_AHEAD)) {
+    if (leftMs <= 0 || (poll.isRecent && minSlot - (known ?? 0) > MAX_SLOTS_AHEAD)) {
       throw new ProblemError(poll.problem ?? notReached(minSlot, known))
     }
     await inTime(poll.next(), leftMs)
@@ -82,7 +82,7 @@ export function notReached(minSlot: number, slot: number | null): Problem {
   const needed = `This request needs slot ${groupDigits(minSlot)} or later.`
   const at = slot === null ? 'The indexer’s slot is unknown.' : `The indexer is at slot ${groupDigits(slot)}.`
   const ahead = slot === null ? 0 : minSlot - slot
-  const retryAfterMs = Math.ceil(Math.min(MOST_RETRY_MS, Math.max(POLL_MS, ahead * SLOT_MS)) / 1_000) * 1_000
+  const retryAfterMs = Math.ceil(Math.min(MAX_RETRY_MS, Math.max(POLL_MS, ahead * SLOT_MS)) / 1_000) * 1_000
   return problem('slot_not_reached', `${needed} ${at}`, { minSlot, ...(slot !== null && { slot }), retryAfterMs })
 }
 

@@ -9,10 +9,10 @@ import type { Mints } from '../protocol/solana/mint-info'
 import { accountsOf } from './exposure'
 import { isWhole, type Sol, type Tokens, type WalletHoldings, type WalletPart } from './wallet'
 
-const MOST_LINES = 3
+const MAX_LINES = 3
 
 export function statedMints({ tokens }: WalletHoldings): string[] {
-  return tokens.known ? tokens.exposure.mints.slice(0, MOST_LINES).map(({ mint }) => mint) : []
+  return tokens.known ? tokens.exposure.mints.slice(0, MAX_LINES).map(({ mint }) => mint) : []
 }
 
 export function walletSummary(
@@ -51,7 +51,7 @@ export function walletSummary(
     : known.length === parts.length && known.every(isWhole)
       ? ({ word: 'complete', tone: 'live' } as const)
       : ({ word: 'partial', tone: 'doubt' } as const)
-  const first = tokens.known ? tokens.exposure.mints.slice(0, MOST_LINES) : []
+  const first = tokens.known ? tokens.exposure.mints.slice(0, MAX_LINES) : []
   const atLeast = !tokens.known || !isWhole(tokens)
   const lines = first.map(({ mint, total }) => cardLine(mint, total, mints, atLeast))
   const sums = first.map((each) => {

@@ -259,14 +259,14 @@ function EndNote({ end, side, part }: EndProps) {
   }
 }
 
-const MOST_CHOICES = 100
+const MAX_CHOICES = 100
 
 function Choices({ accounts, part }: { accounts: readonly AccountChoice[]; part: HistoryPart }): ReactNode {
   const { history, mints, cluster } = part
   return (
     <>
       <ul className="panel mt-2 divide-y divide-line">
-        {accounts.slice(0, MOST_CHOICES).map(({ hash, owner, lamports, tokenData }) => (
+        {accounts.slice(0, MAX_CHOICES).map(({ hash, owner, lamports, tokenData }) => (
           <li key={hash} className="flex flex-wrap items-center justify-between gap-x-4 px-3 py-2">
             <Identifier text={hash} what="hash" href={accountHref(hash, cluster)} short />
             <span className="text-muted">
@@ -287,9 +287,9 @@ function Choices({ accounts, part }: { accounts: readonly AccountChoice[]; part:
           </li>
         ))}
       </ul>
-      {accounts.length > MOST_CHOICES && (
+      {accounts.length > MAX_CHOICES && (
         <p className="mt-1 text-muted">
-          <span>{`${groupDigits(accounts.length - MOST_CHOICES)} more:`}</span>{' '}
+          <span>{`${groupDigits(accounts.length - MAX_CHOICES)} more:`}</span>{' '}
           <a href={href('/api/v1/account/history', { hash: history.hash, cluster })}>history as JSON</a>
         </p>
       )}

@@ -95,7 +95,7 @@ function lengthText(length: number | null): string {
 }
 
 /** The lens of either version has all bytes. */
-const MOST_RUNS = 64
+const MAX_RUNS = 64
 
 function BytesTable({ runs }: { runs: readonly ChangedBytes[] }) {
   return (
@@ -110,7 +110,7 @@ function BytesTable({ runs }: { runs: readonly ChangedBytes[] }) {
           </tr>
         </thead>
         <tbody>
-          {runs.slice(0, MOST_RUNS).map(({ offset, before, after }) => (
+          {runs.slice(0, MAX_RUNS).map(({ offset, before, after }) => (
             <tr key={offset} className="align-top font-mono [&>td]:pe-4 [&>td]:pb-0.5">
               <td className="number text-muted">{groupDigits(offset)}</td>
               <td dir="ltr">{hexText(before)}</td>
@@ -119,8 +119,8 @@ function BytesTable({ runs }: { runs: readonly ChangedBytes[] }) {
           ))}
         </tbody>
       </table>
-      {runs.length > MOST_RUNS && (
-        <p className="text-muted">{`${counted(runs.length - MOST_RUNS, 'more change')} not shown`}</p>
+      {runs.length > MAX_RUNS && (
+        <p className="text-muted">{`${counted(runs.length - MAX_RUNS, 'more change')} not shown`}</p>
       )}
     </>
   )

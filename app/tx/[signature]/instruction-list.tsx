@@ -5,9 +5,9 @@ import { ownerHref } from '@/lib/listing/address/owner-address'
 import type { Cluster } from '@/lib/page/address'
 import { knownProgram } from '@/lib/protocol/solana/known-programs'
 import type { TransactionDetails } from '@/lib/transaction/contract'
-import { MOST_ROWS, MoreRows } from './more-rows'
+import { MAX_ROWS, MoreRows } from './more-rows'
 
-const MOST_LINES = 500
+const MAX_LINES = 500
 
 /** By depth; the chain allows one more level, drawn as the last. */
 const INDENTS = ['', 'ps-5', 'ps-10', 'ps-14', 'ps-16']
@@ -34,7 +34,7 @@ export function InstructionList({
       )}
       <ol className="panel grid gap-y-1 p-4 text-sm">
         {instructions
-          .slice(0, MOST_ROWS)
+          .slice(0, MAX_ROWS)
           .map(({ program, depth, name, source, discriminator, dataBytes, accounts }, i) => {
             if (depth === 1) number++
             const isFailed = depth === 1 && failure?.instruction === number - 1
@@ -94,7 +94,7 @@ export function LogLines({ details: { logs, logsLeftOut }, json }: { details: Tr
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
       <section className="panel mt-2 max-h-96 overflow-auto p-3" aria-label="Log" tabIndex={0}>
         <ol className="id text-xs">
-          {logs.slice(0, MOST_LINES).map((line, i) => (
+          {logs.slice(0, MAX_LINES).map((line, i) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: lines never change their order
             <li key={i}>
               <bdi dir="ltr">{line}</bdi>
@@ -102,7 +102,7 @@ export function LogLines({ details: { logs, logsLeftOut }, json }: { details: Tr
           ))}
         </ol>
       </section>
-      <MoreRows count={logs.length} shown={MOST_LINES} json={json} />
+      <MoreRows count={logs.length} shown={MAX_LINES} json={json} />
       {logsLeftOut > 0 && (
         <p className="pt-1 text-sm text-muted">
           {`${groupDigits(logsLeftOut)} ${nounFor(logsLeftOut, 'line')} left out: part of a configured URL stands in them.`}

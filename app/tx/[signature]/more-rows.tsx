@@ -11,9 +11,9 @@ export interface TxPart {
   json: string
 }
 
-export const MOST_ROWS = 100
+export const MAX_ROWS = 100
 
-export function MoreRows({ count, shown = MOST_ROWS, json }: { count: number; shown?: number; json: string }) {
+export function MoreRows({ count, shown = MAX_ROWS, json }: { count: number; shown?: number; json: string }) {
   if (count <= shown) return null
   return (
     <p className="px-3 py-2 text-sm text-muted">

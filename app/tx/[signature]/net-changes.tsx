@@ -8,14 +8,14 @@ import { tokenUnits } from '@/lib/account/mints/contract'
 import { mintAccountsHref, ownerHref } from '@/lib/listing/address/owner-address'
 import type { LamportsSum, MintChange, NetChange, Sum } from '@/lib/transaction/contract'
 import { walletHref } from '@/lib/wallet/address'
-import { MOST_ROWS, MoreRows, type TxPart } from './more-rows'
+import { MAX_ROWS, MoreRows, type TxPart } from './more-rows'
 
-const MOST_MINTS = 20
+const MAX_MINTS = 20
 
 export function NetChanges(part: TxPart) {
   const { lamports, mints, consumed, created } = part.details
   if (consumed.length + created.length === 0) return null
-  const most = mints.state === 'known' ? Math.floor(MOST_ROWS / Math.min(mints.value.length, MOST_MINTS)) : 0
+  const most = mints.state === 'known' ? Math.floor(MAX_ROWS / Math.min(mints.value.length, MAX_MINTS)) : 0
   return (
     <section aria-labelledby="changes" className="pt-8">
       <h2 id="changes" className="pb-2 text-base">
@@ -25,11 +25,9 @@ export function NetChanges(part: TxPart) {
         {mints.state === 'missing' ? (
           <p className="max-w-prose text-sm">{missingWords('Token', mints.reason)}</p>
         ) : (
-          mints.value
-            .slice(0, MOST_MINTS)
-            .map((mint) => <MintPanel key={mint.of} mint={mint} most={most} part={part} />)
+          mints.value.slice(0, MAX_MINTS).map((mint) => <MintPanel key={mint.of} mint={mint} most={most} part={part} />)
         )}
-        {mints.state === 'known' && <MoreRows count={mints.value.length} shown={MOST_MINTS} json={part.json} />}
+        {mints.state === 'known' && <MoreRows count={mints.value.length} shown={MAX_MINTS} json={part.json} />}
         {lamports.state === 'missing' ? (
           <p className="max-w-prose text-sm">{missingWords('Lamport', lamports.reason)}</p>
         ) : (
@@ -113,7 +111,7 @@ function LamportsPanel({ sum, hasTokens, part }: { sum: LamportsSum; hasTokens: 
       party="Owner"
       href={(owner) => ownerHref(owner, {}, part.cluster)}
       rows={owners}
-      most={MOST_ROWS}
+      most={MAX_ROWS}
       json={part.json}
       column={(value) => <Lamports value={value} />}
       exact={(value) => (

@@ -12,7 +12,7 @@ import { counted } from '@/lib/format/numbers'
 import { mintAccountsHref, ownerHref } from '@/lib/listing/address/owner-address'
 import { txHref } from '@/lib/page/address'
 import type { ConsumedAccount, CreatedAccount, TokenFields } from '@/lib/transaction/contract'
-import { MOST_ROWS, MoreRows, type TxPart } from './more-rows'
+import { MAX_ROWS, MoreRows, type TxPart } from './more-rows'
 
 interface TouchedRow {
   hash: string
@@ -55,7 +55,7 @@ export function TouchedAccounts(part: TxPart) {
             {`The contents of ${counted(missing, 'account')} are unknown: indexer and chain node do not have the transactions that created ${missing === 1 ? 'it' : 'them'}.`}
           </p>
         )}
-        <AccountRows label="Consumed accounts" rows={consumed.slice(0, MOST_ROWS).map(consumedRow)} part={part} />
+        <AccountRows label="Consumed accounts" rows={consumed.slice(0, MAX_ROWS).map(consumedRow)} part={part} />
       </Touched>
       <Touched id="created" title="Created" count={created.length} json={json}>
         {created.some(({ indexed }) => !indexed) && (
@@ -64,11 +64,11 @@ export function TouchedAccounts(part: TxPart) {
             than its index.
           </p>
         )}
-        <AccountRows label="Created accounts" rows={created.slice(0, MOST_ROWS).map(createdRow)} part={part} />
+        <AccountRows label="Created accounts" rows={created.slice(0, MAX_ROWS).map(createdRow)} part={part} />
       </Touched>
       <Touched id="addresses" title="New addresses" count={newAddresses.length} json={json}>
         <ul className="panel p-4 text-sm">
-          {newAddresses.slice(0, MOST_ROWS).map(({ address, tree }) => (
+          {newAddresses.slice(0, MAX_ROWS).map(({ address, tree }) => (
             <li key={address} className="flex flex-wrap gap-x-3">
               <Identifier text={address} what="address" short roomy />
               <span className="text-muted">

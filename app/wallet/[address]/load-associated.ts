@@ -8,7 +8,7 @@ import { associatedTokens, type Tokens, type WalletHoldings, type WalletPart } f
 import { loadParts } from '../../../lib/site/load'
 
 /** Each is a call. */
-const MOST_ASSOCIATED = 10
+const MAX_ASSOCIATED = 10
 
 export interface Associated {
   mint: string
@@ -21,7 +21,7 @@ export function hasAssociated({ tab }: WalletUrl): boolean {
 }
 
 export function listedMints({ tokens }: WalletHoldings): string[] {
-  return tokens.known ? tokens.exposure.mints.slice(0, MOST_ASSOCIATED).map(({ mint }) => mint) : []
+  return tokens.known ? tokens.exposure.mints.slice(0, MAX_ASSOCIATED).map(({ mint }) => mint) : []
 }
 
 export async function loadAssociated(

@@ -9,7 +9,7 @@ import type { WindowVirtualizer } from './use-row-window'
 const PLACE_AFTER_MS = 400
 
 const STILL_FRAMES = 6
-const MOST_FRAMES = 90
+const MAX_FRAMES = 90
 
 export function useRestoredPlace<M extends ListMethod>(
   list: JoinedList<M>,
@@ -39,7 +39,7 @@ export function useRestoredPlace<M extends ListMethod>(
       const offset = virtualizer.getOffsetForIndex(index, 'start')?.[0] ?? 0
       still = Math.abs(scrollY - offset) < 2 ? still + 1 : 0
       if (still === 0) virtualizer.scrollToIndex(index, { align: 'start' })
-      if (still >= STILL_FRAMES || ++frames > MOST_FRAMES) setGoal(null)
+      if (still >= STILL_FRAMES || ++frames > MAX_FRAMES) setGoal(null)
       else frame = requestAnimationFrame(hold)
     }
     hold()

@@ -44,7 +44,7 @@ export interface Creation {
   event: AccountsEvent
 }
 
-const MOST_TRANSACTIONS = 2
+const MAX_TRANSACTIONS = 2
 
 /** From the older transaction; both if they share a slot. @returns null: unknown @throws ProblemError sources_disagree */
 export async function readCreation(hash: string, sources: AccountSources): Promise<Creation | null> {
@@ -52,7 +52,7 @@ export async function readCreation(hash: string, sources: AccountSources): Promi
   if (items === null) return null
   const first = Math.min(...items.map(({ slot }) => slot))
   const candidates = items.filter(({ slot }) => slot === first)
-  if (candidates.length > MOST_TRANSACTIONS) {
+  if (candidates.length > MAX_TRANSACTIONS) {
     throw sourcesDisagree(
       `The indexer names ${candidates.length} transactions of one slot for this account, which can be in two.`,
     )

@@ -3,10 +3,10 @@ import { decimalsOf, formatUnits } from '../../format/amounts'
 import type { Mints } from '../../protocol/solana/mint-info'
 
 /** A u64 has at most 20 digits: more decimals only add zeros. */
-export const MOST_DECIMALS = 20
+export const MAX_DECIMALS = 20
 
 export function shownMints(mints: Mints): Mints {
-  return Object.fromEntries(Object.entries(mints).filter(([, { decimals }]) => decimals <= MOST_DECIMALS))
+  return Object.fromEntries(Object.entries(mints).filter(([, { decimals }]) => decimals <= MAX_DECIMALS))
 }
 
 export interface TokenUnits {
@@ -37,7 +37,7 @@ export function tokenUnits(mints: Mints, amounts: Iterable<TokenAmount>): TokenU
   let room: TokenUnits['room'] = ''
   for (const { mint, amount } of amounts) {
     const info = mints[mint]
-    if (!info || info.decimals > MOST_DECIMALS) {
+    if (!info || info.decimals > MAX_DECIMALS) {
       room = 'wide'
       continue
     }

@@ -5,7 +5,7 @@ import { clock, inTime } from '../../platform/clock'
 import { once } from '../../platform/once'
 import type { MintInfo, Mints } from '../../protocol/solana/mint-info'
 import type { RequestClass } from '../../rpc-client/urgency'
-import { MOST_ACCOUNTS, nodeAccounts } from '../../upstream/chain/accounts'
+import { MAX_ACCOUNTS, nodeAccounts } from '../../upstream/chain/accounts'
 import { chainGeneration } from '../../upstream/chain/genesis'
 import { chainOf } from '../../upstream/chain/node'
 import { chainProblem } from '../../upstream/chain/problem'
@@ -14,10 +14,10 @@ import type { MintsAnswer } from './contract'
 import { type ChainAccount, metadataAddress, readMint } from './read-mints'
 
 /** Two accounts per mint: its own, and that of the metadata program. */
-const MINTS_PER_CALL = MOST_ACCOUNTS / 2
+const MINTS_PER_CALL = MAX_ACCOUNTS / 2
 
 /** Some 5 MB per network. */
-const MOST_REMEMBERED = 20_000
+const MAX_REMEMBERED = 20_000
 
 /** Milliseconds until symbol and name are read again. Decimals never change. */
 const CLAIM_MS = 3_600_000
@@ -43,7 +43,7 @@ interface Remembered {
 
 export class MintMemory {
   readonly #read: ReadAccounts
-  readonly #remembered = new LRUCache<string, Remembered>({ max: MOST_REMEMBERED })
+  readonly #remembered = new LRUCache<string, Remembered>({ max: MAX_REMEMBERED })
   /** Pending calls by mint; resolve to their problem, or null. */
   readonly #calls = new Map<string, Promise<Problem | null>>()
 

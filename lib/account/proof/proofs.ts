@@ -22,7 +22,7 @@ const ROW_CHARS = 500
 /** Rows per message, some ten milliseconds of work. Requests alternate: three rows do not wait for a thousand. */
 const PORTION = 16
 /** Beyond it, pages render without proofs: they would wait for seconds. */
-const MOST_WAITING = 4_000
+const MAX_WAITING = 4_000
 
 export const NOT_CHECKED: RowProof = { result: 'cannot_tell', reason: 'not_checked' }
 
@@ -72,7 +72,7 @@ export class Proofs {
     { sliced = false, by = 'page', indexer = network, withinMs }: ProofOptions = {},
   ): Promise<(RowProof | null)[]> {
     const missing: ProofEntry[] = []
-    let room = by === 'page' ? MOST_WAITING - this.#waiting.page.reduce((sum, rows) => sum + rows.length, 0) : Infinity
+    let room = by === 'page' ? MAX_WAITING - this.#waiting.page.reduce((sum, rows) => sum + rows.length, 0) : Infinity
     const entries = rows.map((row) => {
       const known = this.#knownOf(network, row, sliced)
       if (known || room <= 0) return known

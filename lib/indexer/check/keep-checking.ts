@@ -11,7 +11,7 @@ const AT_ONCE = 20
 const PAUSE = 1000
 
 /** Milliseconds. A check takes at most 1 % of the time; disks do not fail by the minute. */
-const LEAST_REST = 600_000
+const MIN_REST_MS = 600_000
 const REST_PER_CHECK = 100
 
 /** Milliseconds. */
@@ -34,7 +34,7 @@ export interface BackgroundCheck {
 
 export async function keepChecking(check: BackgroundCheck): Promise<void> {
   const { checkPages, clock } = check
-  let due = clock.monotonic() + (check.checkedAtStart ? LEAST_REST : 0)
+  let due = clock.monotonic() + (check.checkedAtStart ? MIN_REST_MS : 0)
   let after: bigint | null = null
   await repeatedly(check, PAUSE, async () => {
     if (checkPages && clock.monotonic() >= due) due = clock.monotonic() + (await checkAllPages(checkPages, check))
@@ -71,7 +71,7 @@ async function checkAllPages(checkPages: CheckPages, { report, clock, signal }: 
     const problem = await checkPages((pid) => report({ kind: 'pages begin', pid }), signal)
     const took = clock.monotonic() - began
     report({ kind: 'pages', problem, seconds: took / 1000 })
-    return Math.max(LEAST_REST, REST_PER_CHECK * took)
+    return Math.max(MIN_REST_MS, REST_PER_CHECK * took)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     if (!signal.aborted) report({ kind: 'pages failed', reason })

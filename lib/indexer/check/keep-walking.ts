@@ -12,7 +12,7 @@ import type { CheckMessage } from './messages'
 
 /** Milliseconds: limit of a walk, whatever the store's size; longest pause between portions; pause between walks. */
 const WALK_WITHIN = 1_200_000
-const LONGEST_PAUSE = 1_000
+const MAX_PAUSE_MS = 1_000
 const REST = 600_000
 
 /** Milliseconds. */
@@ -50,7 +50,7 @@ async function walkSlowly(
       const report = await comparedReport(walk, provable, options)
       return signal.aborted ? null : report
     }
-    await pause(Math.max(0, Math.min(LONGEST_PAUSE, (endsAt - clock.monotonic()) / portions)), signal, clock)
+    await pause(Math.max(0, Math.min(MAX_PAUSE_MS, (endsAt - clock.monotonic()) / portions)), signal, clock)
     if (signal.aborted) return null
   }
 }

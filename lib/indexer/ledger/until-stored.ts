@@ -4,8 +4,8 @@ import { DAMAGED } from '../store/damage'
 import { storageProblem } from '../store/storage-problem'
 
 /** Milliseconds before the first retry; each further wait doubles. */
-const FIRST_WAIT = 1000
-const LONGEST_WAIT = 10_000
+const FIRST_WAIT_MS = 1000
+const MAX_WAIT_MS = 10_000
 
 export function aborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
@@ -25,7 +25,7 @@ export async function untilStored(
   write: () => Promise<unknown>,
   { progress, signal, wait = pause }: UntilStored,
 ): Promise<boolean> {
-  for (let ms = FIRST_WAIT; ; ms = Math.min(2 * ms, LONGEST_WAIT)) {
+  for (let ms = FIRST_WAIT_MS; ; ms = Math.min(2 * ms, MAX_WAIT_MS)) {
     try {
       await write()
       if (progress.stopped !== null) log('info', 'ingestion goes on')

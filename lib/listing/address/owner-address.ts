@@ -1,4 +1,4 @@
-import { MOST_CALLS } from '../../api/whole'
+import { MAX_CALLS } from '../../api/whole'
 import { percentEncoded } from '../../format/text'
 import { type Cluster, filterText, type UrlFilter, type UrlSlice } from '../../page/address'
 import type { AddressReader, ReadUrl, Search } from '../../page/address-reader'
@@ -101,8 +101,8 @@ function readWhole(read: AddressReader): UrlWhole | null {
   const rule = `must be one of ${READ_MODES.join(', ')}`
   const mode = read.parsed('whole', rule, (text) => READ_MODES.find((known) => known === text) ?? null)
   if (read.one('whole') === null) return null
-  const calls = read.parsed('calls', `must be a number from 1 to ${MOST_CALLS}`, (text) => {
-    return /^[1-9]\d{0,5}$/.test(text) && Number(text) <= MOST_CALLS ? Number(text) : null
+  const calls = read.parsed('calls', `must be a number from 1 to ${MAX_CALLS}`, (text) => {
+    return /^[1-9]\d{0,5}$/.test(text) && Number(text) <= MAX_CALLS ? Number(text) : null
   })
   return { mode: mode ?? 'true', calls }
 }

@@ -34,7 +34,7 @@ import { type ExportRequest, type ExportSummary, exportHead, exportName, exportR
 import { Totals } from './totals'
 
 /** Mints looked up with each part of a file, and milliseconds to wait for them. */
-const MOST_MINTS = 100
+const MAX_MINTS = 100
 const MINTS_MS = 800
 
 interface Shape {
@@ -169,7 +169,7 @@ async function* pieces<M extends ListMethod>(
     const proofs = proof ? await proofsOf(request, items, step.value.indexer) : undefined
     const counts = proofs && countProofs(proofs)
     if (counts) proven = addProofs(proven, counts)
-    const of = mintsIn(request.rows, request.params, items).slice(0, MOST_MINTS)
+    const of = mintsIn(request.rows, request.params, items).slice(0, MAX_MINTS)
     const { mints } = await mintsOf(network, of, MINTS_MS, 'export')
     sum?.addRows(items, mints)
     const totals = sum && marks && new Totals(request.rows, request.params).addRows(items, mints).read()

@@ -18,7 +18,7 @@ export interface RowTotals {
   long: Record<string, number>
 }
 
-const MOST_MINTS = 10_000
+const MAX_MINTS = 10_000
 
 const SUMMED = {
   accounts: { lamports: 'lamports', mint: 'mint', amount: 'amount' },
@@ -87,7 +87,7 @@ export class Totals {
     const known = this.#mints.get(mint)
     const { amount: before = 0n, rows = 0 } = known ?? {}
     this.#mints.set(mint, { amount: before + amount, rows: rows + 1, decimals: known?.decimals ?? decimals })
-    if (this.#mints.size <= MOST_MINTS) return
+    if (this.#mints.size <= MAX_MINTS) return
     this.#tooManyMints = true
     this.#mints.clear()
   }
@@ -99,7 +99,7 @@ export function totalsText(totals: RowTotals, about: string): string[] {
   return [
     `totals of ${about}`,
     `total lamports: ${lamports}`,
-    ...(tooManyMints ? [`totals by mint: left out because there are more than ${MOST_MINTS} mints`] : []),
+    ...(tooManyMints ? [`totals by mint: left out because there are more than ${MAX_MINTS} mints`] : []),
     ...Object.entries(mints).map(([mint, [amount, rows, decimals]]) => {
       return `total of mint ${mint}: ${amountText(BigInt(amount), decimals)} in ${rows} ${nounFor(rows, 'row')}`
     }),

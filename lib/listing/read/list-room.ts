@@ -16,7 +16,7 @@ const ANSWER_BYTES = 1024 * 1024
 
 /** Share of the heap, and most bytes, for all work. */
 const HEAP_SHARE = 1 / 6
-const MOST_BYTES = 128 * 1024 * 1024
+const MAX_BYTES = 128 * 1024 * 1024
 
 const RETRY_AFTER_MS = 2_000
 
@@ -114,7 +114,7 @@ export class ListRoom {
 
 export const listRoom = once(
   'list room',
-  () => new ListRoom(Math.min(MOST_BYTES, Math.floor(getHeapStatistics().heap_size_limit * HEAP_SHARE))),
+  () => new ListRoom(Math.min(MAX_BYTES, Math.floor(getHeapStatistics().heap_size_limit * HEAP_SHARE))),
 )
 
 /** Bytes of a row beside its texts: objects, numbers, list nodes and keys. Measured. */

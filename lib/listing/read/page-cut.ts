@@ -14,7 +14,7 @@ import type { Chunk } from './chunk'
 import { ListReader, MAX_WALK } from './list-reader'
 
 /** Rows passed in search of an unsigned place, which lay within one chunk: bounds what one request can read. */
-const MOST_PASSED = 2 * MAX_LIMIT
+const MAX_ROWS_SKIPPED = 2 * MAX_LIMIT
 
 type LoadedChunk = Chunk & Pick<CachedValue<Chunk>, 'freshUntil' | 'trouble'>
 
@@ -129,7 +129,7 @@ export class PageCut {
       if (!ahead) after = null
       if (ahead && !this.given) {
         passed += chunk.rows.length
-        if (!this.kind.chunked || passed >= MOST_PASSED) throw notOfThisList()
+        if (!this.kind.chunked || passed >= MAX_ROWS_SKIPPED) throw notOfThisList()
         continue
       }
       const next = this.#place(after)

@@ -20,12 +20,12 @@ import { type AskedList, type ChunkCall, chunkOf, keyOfList } from './chunk'
 import { PageCut } from './page-cut'
 
 /** Longest list that is sorted. design.md 4.3. */
-export const MOST_ROWS = 10_000
+export const MAX_ROWS = 10_000
 
-const MOST_CHUNKS = MOST_ROWS / MAX_LIMIT
+const MAX_CHUNKS = MAX_ROWS / MAX_LIMIT
 
 /** Bytes of such a list's rows; the cache holds 64 MiB in total. */
-const MOST_BYTES = 24 * 1024 * 1024
+const MAX_BYTES = 24 * 1024 * 1024
 
 /** Milliseconds for reading one; readers wait for less and find it on a later request. */
 export const READING_MS = 30_000
@@ -33,7 +33,7 @@ export const READING_MS = 30_000
 /** Milliseconds for which a list is known not to be sortable: finding out may cost as many answers as sorting. */
 const UNSORTABLE_MS = 60_000
 
-const MOST_FRESH_MS = 60_000
+const MAX_FRESH_MS = 60_000
 
 const PORTION = 1_000
 
@@ -60,7 +60,7 @@ export interface NotWhole {
 
 const TOO_LONG = 'it has more than 10,000 rows'
 const TOO_LARGE = 'its rows hold too much data'
-const TOO_MANY_ANSWERS = `the indexer needs more than ${MOST_CHUNKS} answers for it`
+const TOO_MANY_ANSWERS = `the indexer needs more than ${MAX_CHUNKS} answers for it`
 const ENDLESS = 'it grows with every slot'
 const UNPROVEN = 'nothing proves that no row of it is missing'
 
@@ -97,7 +97,7 @@ async function read<M extends ListMethod>(
   const load = async (upstream: string | null) => {
     requests++
     // For one chunk too many a row is enough: it shows that the list is too long.
-    const limit = requests > MOST_CHUNKS ? 1 : MAX_LIMIT
+    const limit = requests > MAX_CHUNKS ? 1 : MAX_LIMIT
     const call = { deadline, urgency, patienceMs: null, passing: upstream !== null, minSlot, spare }
     const chunk = await chunkOf(asked, upstream, limit, call)
     for (const [i, row] of chunk.value.rows.entries()) keys.set(row, chunk.value.keys[i]?.bytes as Uint8Array)
@@ -108,12 +108,12 @@ async function read<M extends ListMethod>(
   const steps = page.steps()
   for (;;) {
     const { done, value } = await steps.next()
-    if (page.rows.length > MOST_ROWS) return notWhole(TOO_LONG)
-    if (page.weight > MOST_BYTES) return notWhole(TOO_LARGE)
+    if (page.rows.length > MAX_ROWS) return notWhole(TOO_LONG)
+    if (page.weight > MAX_BYTES) return notWhole(TOO_LARGE)
     if (!done) {
       // No further call for a list that can no longer be proven complete.
       if (!page.isOrdered) return notWhole(page.completeness({ next: value, reachedEnd: false }).completeReason)
-      if (requests >= MOST_CHUNKS && page.rows.length < MOST_ROWS) return notWhole(TOO_MANY_ANSWERS)
+      if (requests >= MAX_CHUNKS && page.rows.length < MAX_ROWS) return notWhole(TOO_MANY_ANSWERS)
       continue
     }
     const { complete, completeReason = UNPROVEN } = page.completeness(value)
@@ -142,7 +142,7 @@ function agesOfWhole(indexer: Indexer, freshness: Freshness, requests: number) {
   const now = clock().monotonic()
   const ages = agesOf(freshness, now, upstreamOf(indexer).plan?.freshnessFactor)
   const freshMs = ages.freshUntil - now
-  return { ...ages, freshUntil: now + Math.max(freshMs, Math.min(MOST_FRESH_MS, freshMs * requests)), revalidateMs: 0 }
+  return { ...ages, freshUntil: now + Math.max(freshMs, Math.min(MAX_FRESH_MS, freshMs * requests)), revalidateMs: 0 }
 }
 
 export class SortedList {

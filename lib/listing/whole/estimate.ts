@@ -4,7 +4,7 @@ import type { Split } from './split'
 
 const SAMPLES = 3
 
-const MOST_LEVELS = 3
+const MAX_LEVELS = 3
 
 /**
  * Samples are the values at a sixth, a half and five sixths of the seen rows, ordered by frequency. Each row is equally likely
@@ -66,7 +66,7 @@ export class Sampling {
   }
 
   #splitsOf(rows: number, level: number): number {
-    if (rows < MAX_LIMIT || level > MOST_LEVELS) return 0
+    if (rows < MAX_LIMIT || level > MAX_LEVELS) return 0
     return 1 + [...this.#shares.values()].reduce((sum, share) => sum + this.#splitsOf(rows * share, level + 1), 0)
   }
 }

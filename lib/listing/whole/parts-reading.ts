@@ -55,13 +55,13 @@ interface Pending {
   bytes: number
 }
 
-const MOST_NAMED = 20
+const MAX_NAMED = 20
 
 /** Answers with foreign rows until the indexer counts as not filtering. */
-const MOST_FOREIGN = 3
+const MAX_FOREIGN = 3
 
 /** Fewer rows with data in the first answer are no sample. */
-const LEAST_SAMPLE = 100
+const MIN_SAMPLE = 100
 
 const UNSEEN_BYTES = 2_500
 
@@ -121,7 +121,7 @@ export class PartsReading {
 
   /** The indexer repeatedly returns foreign rows: reading on proves nothing. */
   get isPointless(): boolean {
-    return this.#foreign >= MOST_FOREIGN
+    return this.#foreign >= MAX_FOREIGN
   }
 
   get isProven(): boolean {
@@ -233,7 +233,7 @@ export class PartsReading {
     const withData = rows.filter(({ data }) => data)
     let ended: readonly AccountItem[]
     // Rows without data crowd out those that choose a split.
-    if (!part.hasData && withData.length < Math.min(LEAST_SAMPLE, rows.length)) {
+    if (!part.hasData && withData.length < Math.min(MIN_SAMPLE, rows.length)) {
       proof.fromBytes = Math.max(proof.fromBytes, 1)
       const own = new Map(withData.map((row) => [row.hash, { row, slot }]))
       this.#add({ part: Part.whole([ANY_DATA]), sightings: own })
@@ -286,7 +286,7 @@ export class PartsReading {
     const { proof } = this
     if (!part.hasData) proof.isClosedToNoData = false
     proof.unprovenParts++
-    if (proof.unproven.length < MOST_NAMED) proof.unproven.push({ bytes: part.name, rows: rows.length, why })
+    if (proof.unproven.length < MAX_NAMED) proof.unproven.push({ bytes: part.name, rows: rows.length, why })
     return { is: 'unproven', slot, rows, seen: [], gone: [] }
   }
 }

@@ -1,7 +1,7 @@
 import 'server-only'
 import { randomBytes } from 'node:crypto'
 import { toProblem } from '../../api/rpc-problem'
-import { MOST_CALLS, USUAL_CALLS, type Whole, type WholeMode, type WholeStop } from '../../api/whole'
+import { MAX_CALLS, USUAL_CALLS, type Whole, type WholeMode, type WholeStop } from '../../api/whole'
 import { groupDigits } from '../../format/numbers'
 import { clock, inTime, sleep } from '../../platform/clock'
 import { errorClass, log } from '../../platform/log'
@@ -102,7 +102,7 @@ export class Reading implements RoomWork {
     if (!this.isEnded) this.endedMs = null
     if (mode !== 'estimate') {
       this.#wanting.join(reader)
-      this.#maxCalls = Math.min(MOST_CALLS, Math.max(this.#maxCalls, maxCalls))
+      this.#maxCalls = Math.min(MAX_CALLS, Math.max(this.#maxCalls, maxCalls))
     }
     if (this.#stop && this.#mayResume(mode)) this.#stop = null
     if (!this.#stop && !this.isEnded) this.#running ??= this.#goOn()

@@ -4,7 +4,7 @@ import { addressOf } from '@/lib/testing/stand-in/fixtures'
 import { networkAt } from '@/lib/testing/upstream/networks'
 import { virtualTime } from '@/lib/testing/virtual-time'
 import { listRoom } from '../read/list-room'
-import { MOST_OF_PEER, readings, STAYS_MS } from './readings'
+import { MAX_READINGS_PER_PEER, readings, STAYS_MS } from './readings'
 
 const clock = virtualTime()
 const WANTED = { mode: 'true', maxCalls: 100, minSlot: null } as const
@@ -22,7 +22,7 @@ test('a peer has so many lists read at once, files as well, and one more is refu
     readings().attend(near, { owner: addressOf(`owner ${owner}`) }, WANTED, false, new SomeReader(peer))
   let endFile = () => {}
   const file = readings().forFile('greedy', () => new Promise<void>((resolve) => (endFile = resolve)))
-  for (let i = 1; i < MOST_OF_PEER; i++) begin(i)
+  for (let i = 1; i < MAX_READINGS_PER_PEER; i++) begin(i)
   expect(() => begin(100)).toThrow(TOO_MANY)
   expect(() => readings().admitFile('greedy')).toThrow(TOO_MANY)
   begin(200, 'modest')

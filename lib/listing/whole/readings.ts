@@ -17,8 +17,8 @@ import type { WholeSubject } from './whole-read'
 export const STAYS_MS = 15 * 60_000
 
 /** Concurrent readings, per peer and in total, files included: each costs hundreds of calls. */
-export const MOST_OF_PEER = 8
-const MOST_AT_ONCE = 64
+export const MAX_READINGS_PER_PEER = 8
+const MAX_AT_ONCE = 64
 
 export interface WholeRequest {
   mode: WholeMode
@@ -49,7 +49,7 @@ class Readings {
 
   #isFullFor(peer: string): boolean {
     const running = [...this.#files, ...[...this.#byKey.values()].filter(({ isRunning }) => isRunning)]
-    return running.length >= MOST_AT_ONCE || running.filter((each) => each.peer === peer).length >= MOST_OF_PEER
+    return running.length >= MAX_AT_ONCE || running.filter((each) => each.peer === peer).length >= MAX_READINGS_PER_PEER
   }
 
   existing(network: Network, subject: WholeSubject): Reading | null {

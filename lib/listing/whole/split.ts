@@ -11,10 +11,10 @@ export interface Split {
 }
 
 /** Bytes compared per row, so that a split of long rows takes milliseconds. */
-const MOST_OFFSETS = 4_096
+const MAX_OFFSETS = 4_096
 
 /** Differing bytes that are judged, the lowest first: each is counted in every row. */
-const MOST_JUDGED = 256
+const MAX_JUDGED_OFFSETS = 256
 
 /** Shares this near to the best are equal, as a thousand rows are a sample: the lowest offset wins. */
 const NEAR_FACTOR = 1.5
@@ -24,7 +24,7 @@ const NEAR = 0.01
 const GOOD = 0.02
 
 /** Splits by alike bytes on the way to a differing one: each costs as many calls as any other. */
-const MOST_STEPS = 4
+const MAX_STEPS = 4
 
 /** A byte that every row reaches is preferred unless more than this share stays together: the proof stays whole. */
 const WORST_CLOSED = 0.9
@@ -41,7 +41,7 @@ interface Candidate {
  */
 export function splitOf(part: Part, rows: readonly AccountItem[]): Split | 'alike' | 'filters' {
   const all = rows.map((row) => ({ row, bytes: row.data && Buffer.from(row.data.data, 'base64') }))
-  const longest = Math.min(MOST_OFFSETS, Math.max(0, ...all.map(({ bytes }) => bytes?.length ?? 0)))
+  const longest = Math.min(MAX_OFFSETS, Math.max(0, ...all.map(({ bytes }) => bytes?.length ?? 0)))
   const datas = all.map(({ bytes }) => bytes)
   const differs = differencesIn(datas, longest)
   const offset = bestOffset(part, datas, differs) ?? stepTowardsDifference(part, differs)
@@ -76,7 +76,7 @@ function bestOffset(part: Part, datas: readonly (Buffer | null)[], differs: read
   const candidates: Candidate[] = []
   for (const [offset, does] of differs.entries()) {
     if (!does || !part.canSplitAt(offset)) continue
-    if (candidates.length === MOST_JUDGED) break
+    if (candidates.length === MAX_JUDGED_OFFSETS) break
     const together = shareTogether(datas, offset)
     const isOpen = offset >= part.leastBytes
     candidates.push({ offset, together, isOpen })
@@ -109,7 +109,7 @@ function stepTowardsDifference(part: Part, differs: readonly boolean[]): number 
   let nearest: { offset: number; distance: number } | null = null
   for (const start of part.neighbours) {
     const step = part.isFixed(start - 1) ? 1 : -1
-    for (let distance = 0; distance < MOST_STEPS; distance++) {
+    for (let distance = 0; distance < MAX_STEPS; distance++) {
       const at = start + step * distance
       if (at < 0 || at >= differs.length || part.isFixed(at)) break
       if (!differs[at]) continue

@@ -1,6 +1,6 @@
 import 'server-only'
 import { type InvalidParam, invalidParams, ProblemError } from '../../api/problem'
-import { MOST_CALLS, USUAL_CALLS, WHOLE_MODES } from '../../api/whole'
+import { MAX_CALLS, USUAL_CALLS, WHOLE_MODES } from '../../api/whole'
 import type { WholeRequest } from './readings'
 
 const METHOD = 'getCompressedAccountsByOwner'
@@ -16,8 +16,8 @@ export function takeWhole(method: string, search: URLSearchParams): Omit<WholeRe
   if (method !== METHOD) invalid.push({ name: 'whole', message: `is a parameter of ${METHOD} alone` })
   else if (whole.length !== 1 || !mode)
     invalid.push({ name: 'whole', message: `must be one of ${WHOLE_MODES.join(', ')}` })
-  if (calls.length > 1 || maxCalls < 1 || maxCalls > MOST_CALLS) {
-    invalid.push({ name: 'calls', message: `must be a whole number from 1 to ${MOST_CALLS}` })
+  if (calls.length > 1 || maxCalls < 1 || maxCalls > MAX_CALLS) {
+    invalid.push({ name: 'calls', message: `must be a whole number from 1 to ${MAX_CALLS}` })
   }
   if (search.has('sort')) {
     invalid.push({ name: 'sort', message: 'cannot be combined with whole: its rows come in the list’s own order' })

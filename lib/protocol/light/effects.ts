@@ -7,7 +7,7 @@ import {
   type FittedInput,
   fitInputs,
   type InputFields,
-  MOST_SPENT_AND_CREATED,
+  MAX_SPENT_AND_CREATED,
   type PlacedSystem,
   type SpentHash,
 } from './inputs'
@@ -74,8 +74,8 @@ export async function effectsOf(
 }
 
 function assertAtMost(what: string, found: number): void {
-  if (found > MOST_SPENT_AND_CREATED) {
-    throw new LayoutError(`wanted at most ${MOST_SPENT_AND_CREATED} ${what}, found ${found}`)
+  if (found > MAX_SPENT_AND_CREATED) {
+    throw new LayoutError(`wanted at most ${MAX_SPENT_AND_CREATED} ${what}, found ${found}`)
   }
 }
 

@@ -8,7 +8,7 @@ import {
 } from '@solana/kit'
 import { base58Data } from './base58-data'
 import { LayoutError, wantedAndFound } from './layouts'
-import { LONGEST_TRANSACTION, MOST_ACCOUNTS, MOST_INSTRUCTIONS } from './transaction-limits'
+import { MAX_ACCOUNTS, MAX_INSTRUCTIONS, MAX_TRANSACTION_CHARS } from './transaction-limits'
 import { readWire, versionOfWire, type WireTransaction } from './wire'
 
 /** A transaction as an RPC node serialises it: untrusted. facts/light-events.md 2. */
@@ -164,7 +164,7 @@ export type NextTurn = () => Promise<unknown>
 export async function openWholeInTurns(source: SerialisedTransaction, nextTurn: NextTurn): Promise<WholeTransaction> {
   if (openedWhole.has(source)) return openWhole(source)
   const inner = innerInstructionsOf(metaOf(source)) ?? []
-  assertAtMost(MOST_INSTRUCTIONS, 'instructions', calledIn(inner))
+  assertAtMost(MAX_INSTRUCTIONS, 'instructions', calledIn(inner))
   for (const [i, instruction] of inner.flatMap(({ instructions }) => instructions).entries()) {
     if (i % DECODED_AT_ONCE === DECODED_AT_ONCE - 1) await nextTurn()
     decodedData.set(instruction, base58Data(instruction.data))
@@ -240,7 +240,7 @@ function checked<T>(read: () => T): T {
   }
 }
 
-const LONGEST_SIGNATURE = 88
+const MAX_SIGNATURE_CHARS = 88
 
 /** Kit's base58 is quadratic: bounds its input. @throws LayoutError naming the part */
 function assertBounded(transaction: unknown): void {
@@ -251,21 +251,21 @@ function assertBounded(transaction: unknown): void {
   }
   const { signatures, message } = { signatures: null, message: null, ...(isObject(transaction) ? transaction : {}) }
   for (const signature of Array.isArray(signatures) ? signatures : []) {
-    assertLength('a signature', lengthOf(signature), LONGEST_SIGNATURE)
+    assertLength('a signature', lengthOf(signature), MAX_SIGNATURE_CHARS)
   }
   const { instructions, recentBlockhash, addressTableLookups }: Record<string, unknown> = {
     ...(isObject(message) ? message : {}),
   }
-  assertLength('the recent blockhash', lengthOf(recentBlockhash), LONGEST_SIGNATURE)
+  assertLength('the recent blockhash', lengthOf(recentBlockhash), MAX_SIGNATURE_CHARS)
   for (const lookup of Array.isArray(addressTableLookups) ? addressTableLookups : []) {
-    assertLength('a lookup table', lengthOf(memberOf(lookup, 'accountKey')), LONGEST_SIGNATURE)
+    assertLength('a lookup table', lengthOf(memberOf(lookup, 'accountKey')), MAX_SIGNATURE_CHARS)
   }
   let data = 0
   for (const each of Array.isArray(instructions) ? instructions : []) data += lengthOf(memberOf(each, 'data'))
   assertLength('the instructions', data)
 }
 
-function assertLength(what: string, length: number, longest = LONGEST_TRANSACTION): void {
+function assertLength(what: string, length: number, longest = MAX_TRANSACTION_CHARS): void {
   if (length > longest) {
     throw new LayoutError(`wanted at most ${longest} characters of base58 for ${what}, found ${length}`)
   }
@@ -281,8 +281,8 @@ function lengthOf(value: unknown): number {
 
 /** As kit's walkInstructions, whose base58 is too slow for the data of inner instructions (DECISIONS.md). */
 function groupsOf({ outer, keys }: Resolvable, inner: InnerInstructions[]): CalledInstruction[][] {
-  assertAtMost(MOST_ACCOUNTS, 'accounts', keys.length)
-  assertAtMost(MOST_INSTRUCTIONS, 'instructions', outer.length + calledIn(inner))
+  assertAtMost(MAX_ACCOUNTS, 'accounts', keys.length)
+  assertAtMost(MAX_INSTRUCTIONS, 'instructions', outer.length + calledIn(inner))
   const groups = outer.map((instruction) => [instruction])
   const keyAt = (index: number): string => {
     const key = keys[index]
@@ -294,7 +294,7 @@ function groupsOf({ outer, keys }: Resolvable, inner: InnerInstructions[]): Call
     if (!group) throw new LayoutError(`inner instructions name top-level instruction ${index} of ${groups.length}`)
     for (const instruction of instructions) {
       const { programIdIndex, accounts, stackHeight } = instruction
-      assertAtMost(MOST_ACCOUNTS, 'accounts of an instruction', accounts.length)
+      assertAtMost(MAX_ACCOUNTS, 'accounts of an instruction', accounts.length)
       const depth = isDepth(stackHeight) ? stackHeight : null
       const data = decodedData.get(instruction) ?? base58Data(instruction.data)
       group.push({ program: keyAt(programIdIndex), accounts: accounts.map(keyAt), data, depth })
@@ -313,7 +313,7 @@ export function calledIn(inner: unknown): number {
 
 /** Bounded by the number of instructions: each caller is one too. */
 function isDepth(height: unknown): height is number {
-  return typeof height === 'number' && Number.isInteger(height) && height > 1 && height <= MOST_INSTRUCTIONS
+  return typeof height === 'number' && Number.isInteger(height) && height > 1 && height <= MAX_INSTRUCTIONS
 }
 
 function assertAtMost(most: number, what: string, found: number): void {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { loopTurn } from '@/lib/platform/turns'
 import { key, PROGRAM_IDS, SOMEONE, TREE_V2 } from '@/lib/testing/indexer/synthetic-chain'
 import { turnsDuring } from '@/lib/testing/until'
-import { fitInputs, MOST_SPENT_AND_CREATED, type PlacedSystem, type SpentHash } from './inputs'
+import { fitInputs, MAX_SPENT_AND_CREATED, type PlacedSystem, type SpentHash } from './inputs'
 
 const LEAF = { tree: TREE_V2, treeType: 3, leafIndex: 7 }
 const spent = (count: number): SpentHash[] =>
@@ -30,7 +30,7 @@ test('no more hashes are made than for as many inputs as a transaction can spend
   const systems = Array.from({ length: 64 }, (_, i) => system(196, key(`tree ${i}`)))
   expect(await fitInputs(spent(6_000), systems, loopTurn)).toEqual({
     fitted: new Map(),
-    tries: 2 * MOST_SPENT_AND_CREATED,
+    tries: 2 * MAX_SPENT_AND_CREATED,
   })
 })
 

@@ -39,13 +39,13 @@ export interface FittedInput extends LeafPlace {
 }
 
 /** The cheapest hash, of three fields, costs 1,091 of a transaction's 1,400,000 compute units. facts/light-events.md 8. */
-export const MOST_SPENT_AND_CREATED = 1_283
+export const MAX_SPENT_AND_CREATED = 1_283
 
 /** Combinations of fields and places that are tried: per input, and in addition for all of them. */
 const TRIES_PER_INPUT = 8
 const TRIES = 64
 
-const MOST_TRIES = 2 * MOST_SPENT_AND_CREATED
+const MAX_TRIES = 2 * MAX_SPENT_AND_CREATED
 
 /** Hashes between two yields: some 10 ms. */
 const AT_ONCE = 16
@@ -64,7 +64,7 @@ export async function fitInputs(
   const { accountHash } = await import('./account-hash')
   const wanted = new Set(spent.map(({ hash }) => keyOf(hash)))
   const places = new AccountPlaces(spent)
-  const most = Math.min(MOST_TRIES, TRIES + TRIES_PER_INPUT * spent.length)
+  const most = Math.min(MAX_TRIES, TRIES + TRIES_PER_INPUT * spent.length)
   for (const candidate of candidatesIn(systems)) {
     attempts: for (const place of places.of(candidate)) {
       for (const data of dataForms(candidate.fields.data)) {

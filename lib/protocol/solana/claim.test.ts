@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { HOSTILE_TEXTS } from '@/lib/testing/hostile-text'
-import { claim, MOST_OF_SYMBOL } from './claim'
+import { claim, MAX_SYMBOL_CHARS } from './claim'
 
 it.each([
   ['SOL', 'SOL'],
@@ -17,7 +17,7 @@ it.each([
   ['\u3164\u115F\u2800', null],
   ['', null],
 ])('%j is shown as %j', (text, shown) => {
-  expect(claim(text, MOST_OF_SYMBOL)).toBe(shown)
+  expect(claim(text, MAX_SYMBOL_CHARS)).toBe(shown)
 })
 
 it('letters that pass for Latin ones are named: beside Latin ones, and where all do', () => {
@@ -29,11 +29,11 @@ it('letters that pass for Latin ones are named: beside Latin ones, and where all
 it('no text hides anything, breaks a line or grows without bound', () => {
   fc.assert(
     fc.property(fc.oneof(fc.constantFrom(...HOSTILE_TEXTS), fc.string({ unit: 'binary' })), (text) => {
-      const shown = claim(text, MOST_OF_SYMBOL)
+      const shown = claim(text, MAX_SYMBOL_CHARS)
       if (shown === null) return
       expect(shown).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\n]/u)
       expect(shown.trim()).toBe(shown)
-      expect(Array.from(shown.replaceAll(/‹U\+[\dA-F]+›/g, 'x')).length).toBeLessThanOrEqual(MOST_OF_SYMBOL)
+      expect(Array.from(shown.replaceAll(/‹U\+[\dA-F]+›/g, 'x')).length).toBeLessThanOrEqual(MAX_SYMBOL_CHARS)
     }),
   )
 })

@@ -1,15 +1,15 @@
 /* Names chosen by strangers, such as a mint's symbol: some are made to pass for others. facts/reliability.md (e) S11, S12. */
 
-export const MOST_OF_SYMBOL = 10
+export const MAX_SYMBOL_CHARS = 10
 
-export const MOST_OF_NAME = 32
+export const MAX_NAME_CHARS = 32
 
 /** Invisible or reordering: controls, format characters, fillers, blanks other than a space. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Default_Ignorable_Code_Point}\u2800]+/gu
 
 const SPACE = /[\p{Z}\t\n\v\f\r]+/gu
 
-const MOST_READ = 512
+const MAX_CHARS_READ = 512
 
 /** More than two marks on a letter would overlap the rows around. */
 const PILED_MARKS = /(\p{M}{2})\p{M}+/gu
@@ -31,7 +31,7 @@ const LETTER = /\p{L}/u
 /** One line, NFKC, nothing invisible. Letters that look Latin are named (`S‹U+041E›L`) where they may deceive. */
 export function claim(text: string, most: number): string | null {
   const line = text
-    .slice(0, MOST_READ)
+    .slice(0, MAX_CHARS_READ)
     .normalize('NFKC')
     .replace(SPACE, ' ')
     .replace(UNSEEN, '')

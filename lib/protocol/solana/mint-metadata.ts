@@ -1,5 +1,5 @@
 import { base58 } from '@scure/base'
-import { claim, MOST_OF_NAME, MOST_OF_SYMBOL } from './claim'
+import { claim, MAX_NAME_CHARS, MAX_SYMBOL_CHARS } from './claim'
 import type { Readable } from './mint-account'
 
 /*
@@ -15,7 +15,7 @@ const METADATA_V1 = 4
 const KEY_BYTES = 32
 
 /** More than is ever shown, in any encoding. */
-const MOST_TEXT_BYTES = 512
+const MAX_TEXT_BYTES = 512
 
 export interface IssuerClaim {
   symbol: string | null
@@ -40,7 +40,7 @@ function readClaim(mint: string, data: Uint8Array, at: number): Readable<IssuerC
   const name = readText(data, texts)
   const symbol = name && readText(data, name.end)
   if (!name || !symbol) return { ok: false, reason: 'the metadata are cut short' }
-  return { ok: true, value: { symbol: claim(symbol.text, MOST_OF_SYMBOL), name: claim(name.text, MOST_OF_NAME) } }
+  return { ok: true, value: { symbol: claim(symbol.text, MAX_SYMBOL_CHARS), name: claim(name.text, MAX_NAME_CHARS) } }
 }
 
 function readText(data: Uint8Array, at: number): { text: string; end: number } | null {
@@ -48,6 +48,6 @@ function readText(data: Uint8Array, at: number): { text: string; end: number } |
   const start = at + 4
   const end = start + new DataView(data.buffer, data.byteOffset + at, 4).getUint32(0, true)
   if (end > data.length) return null
-  const bytes = data.subarray(start, Math.min(end, start + MOST_TEXT_BYTES))
+  const bytes = data.subarray(start, Math.min(end, start + MAX_TEXT_BYTES))
   return { text: new TextDecoder().decode(bytes), end }
 }

@@ -17,7 +17,7 @@ export function isAnswerCode(code: number): boolean {
   return code <= -32001 && code >= -32099 && code !== NODE_BEHIND
 }
 
-const LONGEST_ERROR = 10_000
+const MAX_ERROR_CHARS = 10_000
 
 export function parsedAnswer(text: string): unknown {
   try {
@@ -31,7 +31,7 @@ export function parsedAnswer(text: string): unknown {
 export function parsedError(end: () => string): unknown {
   try {
     const text = end()
-    return text.length > LONGEST_ERROR ? null : parseJson(text)
+    return text.length > MAX_ERROR_CHARS ? null : parseJson(text)
   } catch {
     return null
   }

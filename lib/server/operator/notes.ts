@@ -28,7 +28,7 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
 /** Limit, in milliseconds, of a window's length, its lead time, and how far back it may begin. */
-const LONGEST_MS = 7 * DAY_MS
+const MAX_WINDOW_MS = 7 * DAY_MS
 const AHEAD_MS = 30 * DAY_MS
 const BACK_MS = HOUR_MS
 
@@ -114,7 +114,7 @@ function openWindow(body: string): StoredNote[] {
   const { network, from = nowMs, to, minutes = 0, note } = read(WINDOW, body)
   const window = { fromMs: from, toMs: to ?? Math.round(from + minutes * 60_000) }
   if (window.toMs <= Math.max(window.fromMs, nowMs)) throw new Refused(400, 'to: must lie after from, and ahead')
-  if (window.toMs - window.fromMs > LONGEST_MS) throw new Refused(400, 'to: a window lasts seven days at the most')
+  if (window.toMs - window.fromMs > MAX_WINDOW_MS) throw new Refused(400, 'to: a window lasts seven days at the most')
   if (window.fromMs < nowMs - BACK_MS) throw new Refused(400, 'from: must not lie more than an hour back')
   if (window.fromMs > nowMs + AHEAD_MS) throw new Refused(400, 'from: must not lie more than 30 days ahead')
   const names = namesOf(network)

@@ -7,9 +7,9 @@ import { SMALL_STEP_BACK } from '../../upstream/small-step-back'
 export const STANDS_MS = 60_000
 
 /** Two minutes of the fastest probe. */
-const MOST_SAMPLES = 24
+const MAX_SAMPLES = 24
 
-const LEAST_PACE_MS = 20_000
+const MIN_PACE_MS = 20_000
 
 export interface NodeHead {
   slot: number
@@ -53,7 +53,7 @@ export type HeadSamples = readonly { atMs: number; slot: number }[]
 export function withSample(samples: HeadSamples, slot: number, atMs: number): HeadSamples {
   const last = samples.at(-1)
   const left = last && slot < last.slot - SMALL_STEP_BACK ? [] : samples
-  return [...left, { atMs, slot }].slice(-MOST_SAMPLES)
+  return [...left, { atMs, slot }].slice(-MAX_SAMPLES)
 }
 
 function risesSince(samples: HeadSamples, sinceMs: number): number {
@@ -69,7 +69,7 @@ function risesSince(samples: HeadSamples, sinceMs: number): number {
 export function secondsPerSlot(samples: HeadSamples): number | null {
   const [first] = samples
   const last = samples.at(-1)
-  if (!first || !last || last.atMs - first.atMs < LEAST_PACE_MS || last.slot <= first.slot) return null
+  if (!first || !last || last.atMs - first.atMs < MIN_PACE_MS || last.slot <= first.slot) return null
   return (last.atMs - first.atMs) / 1_000 / (last.slot - first.slot)
 }
 

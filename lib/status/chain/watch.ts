@@ -22,7 +22,7 @@ const OLDEST_MS = 60_000
 
 /** Milliseconds between tries to identify a node's chain: doubled from the first to the second. */
 const FIRST_IDENTITY_MS = 30_000
-const LONGEST_IDENTITY_MS = 600_000
+const MAX_IDENTITY_MS = 600_000
 
 export class ChainWatch {
   readonly #heads = new Map<ChainNode, NodeHead>()
@@ -82,7 +82,7 @@ export class ChainWatch {
     const now = clock().monotonic()
     const due = this.#identities.get(node) ?? { nextMs: now, pauseMs: FIRST_IDENTITY_MS }
     if (now < due.nextMs) return
-    const pauseMs = Math.min(LONGEST_IDENTITY_MS, due.pauseMs * 2)
+    const pauseMs = Math.min(MAX_IDENTITY_MS, due.pauseMs * 2)
     this.#identities.set(node, { nextMs: now + due.pauseMs, pauseMs })
     try {
       await assertIdentity(this.network, this.chain, node, call)

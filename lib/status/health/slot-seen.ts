@@ -25,7 +25,7 @@ export interface SlotSeen extends Stand {
 const MOVEMENTS = 8
 
 /** Milliseconds: a longer step ends a standstill and does not count for the pace. */
-const LONGEST_STEP_MS = 60_000
+const MAX_STEP_MS = 60_000
 
 const CHECKS_TO_BELIEVE = 3
 
@@ -54,5 +54,5 @@ export function seeSlot(
 /** Between two consecutive checks the slot may have moved many times. */
 function stepMs({ checks, since }: Stand, when: Moment): number {
   const ms = when.atMs - since.atMs
-  return checks > 1 && ms < LONGEST_STEP_MS ? ms : 0
+  return checks > 1 && ms < MAX_STEP_MS ? ms : 0
 }

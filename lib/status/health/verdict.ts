@@ -199,7 +199,7 @@ function settle(known: Judgement, verdict: Verdict, since: string, atMs: number)
 /** Tolerance for block times: whole seconds, derived from validator votes, and clock drift. */
 const CLOCK_SECONDS = 1
 
-const MOST_ERROR_SECONDS = 900
+const MAX_ERROR_SECONDS = 900
 
 /**
  * Seconds at `nowMs` (wall clock), estimated from the nearest signature with a known time and the pace. null without one in
@@ -220,7 +220,7 @@ export function headAgeOf(times: BlockTimes, slot: number, nowMs: number): HeadA
   if (oldest < 0) return null
   const seconds = Math.max(0, likely)
   const errorSeconds = Math.max(oldest - seconds, seconds - Math.max(0, youngest))
-  if (errorSeconds > MOST_ERROR_SECONDS) return null
+  if (errorSeconds > MAX_ERROR_SECONDS) return null
   return {
     seconds: tenths(seconds),
     errorSeconds: Math.ceil(errorSeconds * 10) / 10,

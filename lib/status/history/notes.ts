@@ -34,12 +34,12 @@ export function readNotes(db: HistoryDatabase, kind: NoteKind, sinceMs: number, 
   })
 }
 
-const MOST_OF_RANGE = 200
+const MAX_NOTES_PER_RANGE = 200
 
 /** Notes of the network and of all networks that overlap the range, oldest first. */
 export function notesIn(db: HistoryDatabase, network: string, { fromMs, toMs }: Span): OperatorNote[] {
   const from = `FROM maintenance WHERE (network IS NULL OR network = ?) AND from_at <= ? AND to_at >= ?
-    ORDER BY from_at DESC, id DESC LIMIT ${MOST_OF_RANGE}`
+    ORDER BY from_at DESC, id DESC LIMIT ${MAX_NOTES_PER_RANGE}`
   return select(db, COLUMNS, from, network, toMs, fromMs)
     .map(({ kind, fromAt, toAt, note }) => ({ kind, from: isoOf(fromAt), to: isoOf(toAt), note }))
     .reverse()

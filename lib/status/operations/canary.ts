@@ -16,11 +16,11 @@ import { CANARY_METHODS, type Canary, operationsOf } from './operations'
 const NOTHING = '1'.repeat(32)
 
 const ROWS = 10
-const MOST_ROWS = 1_000
+const MAX_ROWS = 1_000
 
 /** After a 429 without Retry-After, and the maximum, in milliseconds. */
 const PAUSE_MS = 60_000
-const LONGEST_PAUSE_MS = 600_000
+const MAX_PAUSE_MS = 600_000
 
 const SUBJECTS = ['owner', 'delegate', 'hash'] as const
 
@@ -50,7 +50,7 @@ async function ask(indexer: Indexer, { method, again }: Canary, rows = ROWS): Pr
   const deadline = clock().monotonic() + limits().attemptMs
   const settings = settingsOf(indexer, method)
   const setting = settings[Math.floor(Math.random() * settings.length)]
-  const least = again ? 0 : Math.min(MOST_ROWS, setting?.least ?? 0)
+  const least = again ? 0 : Math.min(MAX_ROWS, setting?.least ?? 0)
   const params = again?.params ?? paramsOf(method, setting?.value ?? NOTHING, Math.max(rows, least))
   if (!methods[method].params.safeParse(params).success) return true
   const call = { again: again?.subject ?? null, least }
@@ -62,7 +62,7 @@ async function ask(indexer: Indexer, { method, again }: Canary, rows = ROWS): Pr
     const { failure } = error
     if (toProblem(failure).code === 'not_found') return least === 0
     if (failure.kind === 'http' && failure.status === 429) {
-      operationsOf(indexer).pause(Math.min(LONGEST_PAUSE_MS, failure.retryAfterMs ?? PAUSE_MS))
+      operationsOf(indexer).pause(Math.min(MAX_PAUSE_MS, failure.retryAfterMs ?? PAUSE_MS))
     }
     return false
   }

@@ -37,10 +37,10 @@ export interface OperationResult {
 const SUBJECTS_NEEDED = 3
 
 /** Number, and milliseconds for which they are kept. */
-const MOST_SUSPECTS = 6
+const MAX_SUSPECTS = 6
 const SUSPECT_MS = 300_000
 
-const MOST_SUBJECTS = 200
+const MAX_SUBJECTS = 200
 
 /** Milliseconds after which bad evidence that cannot be renewed is dropped. */
 const HOLD_MS = 300_000
@@ -66,7 +66,7 @@ export class Operation {
     const { subject, params, fault, canary } = result
     this.#results.delete(subject)
     this.#results.set(subject, result)
-    dropOldest(this.#results, MOST_SUBJECTS)
+    dropOldest(this.#results, MAX_SUBJECTS)
     this.lastSeenMs = nowMs
     if (canary) {
       this.#canaryFailed = fault !== null
@@ -74,7 +74,7 @@ export class Operation {
     }
     this.#suspects.delete(subject)
     if (fault) this.#suspects.set(subject, { params, atMs: nowMs })
-    dropOldest(this.#suspects, MOST_SUSPECTS)
+    dropOldest(this.#suspects, MAX_SUSPECTS)
   }
 
   needsCanary(nowMs: number): boolean {

@@ -39,7 +39,7 @@ const GIVE_UP = 300_000
 
 /** Blocks by which the chain is ahead while no one writes; at most fewer than the journal holds, so that all can be counted. */
 const AHEAD = 20
-const LONGEST = JOURNAL_BLOCKS - 20
+const MAX_BLOCKS = JOURNAL_BLOCKS - 20
 
 export async function failover({ blows, blockMs, pauseMs, seed }: FailoverOptions): Promise<Failover> {
   const random = randomFrom(seed)
@@ -54,7 +54,7 @@ export async function failover({ blows, blockMs, pauseMs, seed }: FailoverOption
     const witness = witnessAmong(indexers)
     const growth = grow(blockMs, growing.signal, async () => {
       const next = (chain.at(-1)?.slot ?? 0) + 1
-      if (chain.length === LONGEST || next > (await witness.slot()) + AHEAD) return
+      if (chain.length === MAX_BLOCKS || next > (await witness.slot()) + AHEAD) return
       chain = grown(chain, { slots: [next] })
       node.serve(chain)
     })

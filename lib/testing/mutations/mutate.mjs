@@ -19,7 +19,7 @@ const USAGE = `usage: npm run test:mutations -- [options]
   --workers N     how many at a time`
 
 /** Share of mutations that tests must notice, in percent. */
-const LEAST_SCORE = 95
+const MIN_SCORE = 95
 
 /** What the end of the tests says about a mutation. */
 const VERDICTS = /** @type {const} */ ({
@@ -185,7 +185,7 @@ function end() {
   }
   const score = scoreOf(results)
   console.log(
-    `\n${score.toFixed(1)} % of ${results.length} killed, at least ${LEAST_SCORE} % are wanted; ${since(started)}`,
+    `\n${score.toFixed(1)} % of ${results.length} killed, at least ${MIN_SCORE} % are wanted; ${since(started)}`,
   )
   const sorted = results.toSorted((a, b) => nameOf(a).localeCompare(nameOf(b)))
   const report = {
@@ -216,7 +216,7 @@ function end() {
   }
   fs.mkdirSync(path.join(root, 'reports'), { recursive: true })
   fs.writeFileSync(path.join(root, 'reports/mutations.json'), `${JSON.stringify(report, null, 2)}\n`)
-  process.exit(score < LEAST_SCORE || of('broken').length > 0 ? 1 : 0)
+  process.exit(score < MIN_SCORE || of('broken').length > 0 ? 1 : 0)
 }
 
 /**

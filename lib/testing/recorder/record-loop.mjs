@@ -17,7 +17,7 @@ const SEAM = 12
 const WAIT = 6.8
 
 /** The longest time without a transaction, at the seam of two rounds too: in every minute something happens. */
-const LONGEST_SILENCE = 120
+const MAX_SILENT_SLOTS = 120
 
 /** What the Token-2022 mint of the loop says of itself. */
 const HARBOR = { title: 'Harbor Points', symbol: 'HARBOR', uri: 'https://example.invalid/harbor.json' }
@@ -45,7 +45,7 @@ export async function recordLoop(file, before) {
     throw new Error(`a round has ${roundSlots} slots`)
   const slots = [...transactions.map(({ slot }) => slot), transactions[0].slot + roundSlots]
   const silence = Math.max(...slots.slice(1).map((slot, index) => slot - slots[index]))
-  if (silence > LONGEST_SILENCE) throw new Error(`nothing happens for ${silence} slots`)
+  if (silence > MAX_SILENT_SLOTS) throw new Error(`nothing happens for ${silence} slots`)
 
   const counted = countedBy(book)
   const counters = LOOP_TREES.flatMap((tree) =>

@@ -168,12 +168,12 @@ function wrongRow(method: MethodName, place: TextPlace, text: string): string | 
   }
 }
 
-const MOST_ROWS = 1_000
+const MAX_ROWS = 1_000
 const RIGHT_ROWS: Record<string, () => object[]> = {
-  getCompressedAccountsByOwner: () => makeAccounts(SUBJECT, MOST_ROWS),
-  getCompressedTokenAccountsByDelegate: () => makeTokenAccounts(SUBJECT, MOST_ROWS),
-  getCompressionSignaturesForAccount: () => makeSignatures(MOST_ROWS),
-  getLatestCompressionSignatures: () => makeSignatures(MOST_ROWS),
+  getCompressedAccountsByOwner: () => makeAccounts(SUBJECT, MAX_ROWS),
+  getCompressedTokenAccountsByDelegate: () => makeTokenAccounts(SUBJECT, MAX_ROWS),
+  getCompressionSignaturesForAccount: () => makeSignatures(MAX_ROWS),
+  getLatestCompressionSignatures: () => makeSignatures(MAX_ROWS),
 }
 const made = new Map<string, string[]>()
 

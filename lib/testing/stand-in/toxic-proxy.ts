@@ -3,7 +3,7 @@ import { clock, inTime } from '@/lib/platform/clock'
 import type { Link, Piece, Toxic } from './toxics'
 
 /** Bytes buffered before the proxy stops reading. */
-const MOST_WAITING = 1024 * 1024
+const MAX_WAITING = 1024 * 1024
 
 export class ToxicProxy {
   /** Towards the client. Applies to new connections. */
@@ -120,7 +120,7 @@ function piecesOf(socket: Socket): AsyncIterable<Piece> {
   socket.on('data', (bytes: Buffer) => {
     waiting.push({ bytes, at: clock().monotonic() })
     size += bytes.length
-    if (size > MOST_WAITING) socket.pause()
+    if (size > MAX_WAITING) socket.pause()
     wake()
   })
   socket.on('end', end)
@@ -130,7 +130,7 @@ function piecesOf(socket: Socket): AsyncIterable<Piece> {
       const piece = waiting.shift()
       if (piece) {
         size -= piece.bytes.length
-        if (size <= MOST_WAITING) socket.resume()
+        if (size <= MAX_WAITING) socket.resume()
         yield piece
       } else if (over) return
       else

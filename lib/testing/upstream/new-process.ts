@@ -10,7 +10,7 @@ import { socketsRead } from '@/lib/testing/until'
 import { memory } from '@/lib/upstream/cache/cache'
 
 /** Milliseconds; more than any timeout of upstream/limits.ts. */
-const LONGEST_MS = 10_000
+const MAX_WAIT_MS = 10_000
 
 /** The clock and the current explorer stay; a virtual clock advances until nothing is in flight. */
 export async function forgetProcess(): Promise<void> {
@@ -21,7 +21,7 @@ export async function forgetProcess(): Promise<void> {
   await socketsRead()
   const time = clock()
   while ((memory.existing()?.size().inFlight ?? 0) > 0) {
-    if (time instanceof VirtualClock) await time.pass(LONGEST_MS)
+    if (time instanceof VirtualClock) await time.pass(MAX_WAIT_MS)
     else await setImmediate()
   }
   forgetValues(['clock', 'door'])

@@ -4,14 +4,14 @@ import type { MethodName } from '../../protocol/rpc/methods'
 
 /* Signatures that an indexer listed as compression: a transaction of these that shows none contradicts it. */
 
-const MOST_SIGNATURES = 50_000
+const MAX_SIGNATURES = 50_000
 
 const LISTS = new Set<MethodName>(['getLatestCompressionSignatures', 'getCompressionSignaturesForAccount'])
 
 // Bounded by size: a bound by number allocates its memory at once, which takes tens of milliseconds.
 const listed = once(
   'listed signatures',
-  () => new LRUCache<string, true>({ maxSize: MOST_SIGNATURES, sizeCalculation: () => 1 }),
+  () => new LRUCache<string, true>({ maxSize: MAX_SIGNATURES, sizeCalculation: () => 1 }),
 )
 
 export function noteListed(network: string, method: MethodName, result: unknown): void {

@@ -8,7 +8,7 @@ import { callNode } from './call'
 import { askNodes } from './failover'
 import { chainMismatch } from './problem'
 
-export const MOST_ACCOUNTS = 100
+export const MAX_ACCOUNTS = 100
 
 const accountShape = z.object({
   owner: z.string(),

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type Problem, ProblemError } from '../../api/problem'
 import { clock } from '../../platform/clock'
 import { calledIn } from '../../protocol/light/groups'
-import { LONGEST_TRANSACTION, MOST_ACCOUNTS, MOST_INSTRUCTIONS } from '../../protocol/light/transaction-limits'
+import { MAX_ACCOUNTS, MAX_INSTRUCTIONS, MAX_TRANSACTION_CHARS } from '../../protocol/light/transaction-limits'
 import { keyOf, stringifyJson } from '../../protocol/rpc/json'
 import type { NodeTransaction } from '../../protocol/solana/node-transaction'
 import { limits } from '../../rpc-client/limits'
@@ -32,7 +32,7 @@ const ON_ERROR_MS = 3_600_000
 
 const MEMORY_FACTOR = 2
 
-const LONGEST_ERROR = 1_000
+const MAX_ERROR_CHARS = 1_000
 
 const MAX_U64 = 2n ** 64n - 1n
 
@@ -55,20 +55,20 @@ const innerInstructions = z.array(
   }),
 )
 
-const addresses = z.array(z.string().regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/)).max(MOST_ACCOUNTS)
+const addresses = z.array(z.string().regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/)).max(MAX_ACCOUNTS)
 
 const answerShape = z.object({
   slot: z.int().nonnegative(),
   blockTime: z.union([z.int(), z.null()]).optional(),
-  transaction: z.tuple([z.string().max(LONGEST_TRANSACTION), z.literal('base64')]),
+  transaction: z.tuple([z.string().max(MAX_TRANSACTION_CHARS), z.literal('base64')]),
   meta: z.object({
-    err: z.unknown().refine((err) => stringifyJson(err ?? null).length <= LONGEST_ERROR),
+    err: z.unknown().refine((err) => stringifyJson(err ?? null).length <= MAX_ERROR_CHARS),
     fee: recorded,
     computeUnitsConsumed: recorded,
     logMessages: z.array(z.string()).nullish(),
     innerInstructions: z
       .unknown()
-      .refine((inner) => calledIn(inner) <= MOST_INSTRUCTIONS)
+      .refine((inner) => calledIn(inner) <= MAX_INSTRUCTIONS)
       .pipe(innerInstructions.nullish().catch(null))
       .optional(),
     loadedAddresses: z.object({ writable: addresses, readonly: addresses }).nullish(),

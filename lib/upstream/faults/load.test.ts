@@ -21,7 +21,7 @@ function newRequest(cluster = 'near'): Promise<ClientResponse> {
 /** facts/reliability.md (b). */
 const OPEN_MS = 5_000
 
-const LONGEST_OPEN_MS = 60_000
+const MAX_OPEN_MS = 60_000
 
 test('F07 500 for ever: after ten calls silence, 503 at once with a time to wait, then one trial after longer and longer', async () => {
   fill(explorer)
@@ -90,7 +90,7 @@ test('F40 a minute of one second good and one second bad: at most a tenth more c
   expect(indexer.callCount).toBeLessThanOrEqual(requests * 1.1)
   expect(changes).toBeLessThanOrEqual(2)
   indexer.fail(null)
-  explorer.clock.skip(LONGEST_OPEN_MS + 1)
+  explorer.clock.skip(MAX_OPEN_MS + 1)
   expect((await newRequest()).status).toBe(404)
   expect((await newRequest()).status).toBe(404)
 })

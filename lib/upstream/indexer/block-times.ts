@@ -17,7 +17,7 @@ const APART_SECONDS = 10
 const ASSUMED = { secondsPerSlot: 0.4, error: 0.4 }
 
 /** Least span of a measurement: block times are whole seconds. */
-const LEAST_SECONDS = 30
+const MIN_SECONDS = 30
 
 const CHANGE = 0.05
 
@@ -61,7 +61,7 @@ export class BlockTimes {
   pace(): typeof ASSUMED {
     const [first] = this.#pairs
     const last = this.#pairs.at(-1)
-    if (!first || !last || last.seconds - first.seconds < LEAST_SECONDS) return ASSUMED
+    if (!first || !last || last.seconds - first.seconds < MIN_SECONDS) return ASSUMED
     const secondsPerSlot = between(first, last)
     const middle = this.#pairs[Math.floor(this.#pairs.length / 2)] ?? last
     const halves = [between(first, middle), between(middle, last)].filter(Number.isFinite)

@@ -15,7 +15,7 @@ import { AnswerScan } from './answer/scan'
 import { knownError } from './known-messages'
 
 /** Photon computes in 32 bits: above this it fails or wraps (facts/photon-wire.md 5). No account has as much data. */
-const MOST_BYTES = 2 ** 31 - 2
+const MAX_RANGE_VALUE = 2 ** 31 - 2
 
 /** Absent members are omitted, since indexers differ on null; numbers are bounded to what every indexer accepts. */
 export function sendable(params: object): object {
@@ -29,7 +29,7 @@ function bounded(value: unknown): unknown {
   const isBytes = (name: string, of: unknown): of is number =>
     (name === 'offset' || name === 'length') && typeof of === 'number'
   return Object.fromEntries(
-    Object.entries(value).map(([name, of]) => [name, isBytes(name, of) ? Math.min(of, MOST_BYTES) : bounded(of)]),
+    Object.entries(value).map(([name, of]) => [name, isBytes(name, of) ? Math.min(of, MAX_RANGE_VALUE) : bounded(of)]),
   )
 }
 

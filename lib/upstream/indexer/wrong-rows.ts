@@ -5,7 +5,7 @@ import { once } from '../../platform/once'
 
 const WRONG_MS = 300_000
 
-const MOST_HASHES = 100
+const MAX_HASHES = 100
 
 /** Fewer may be one odd row. Tests raise it, since their hashes are made up. */
 export const wrongRowsNeeded = once('wrong rows needed', () => ({ hashes: 3 }))
@@ -17,7 +17,7 @@ export function noteWrongRow(indexer: string, hash: string): void {
   wrongRows().set(indexer, hashes)
   hashes.delete(hash)
   hashes.set(hash, clock().monotonic())
-  if (hashes.size > MOST_HASHES) for (const oldest of [...hashes.keys()].slice(0, 1)) hashes.delete(oldest)
+  if (hashes.size > MAX_HASHES) for (const oldest of [...hashes.keys()].slice(0, 1)) hashes.delete(oldest)
 }
 
 export function wrongRowsOf(indexer: string): number {

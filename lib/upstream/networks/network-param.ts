@@ -1,6 +1,6 @@
 import 'server-only'
 import type { ZodType } from 'zod'
-import { MOST_NAMED } from '../../api/operation-params'
+import { MAX_NAMED } from '../../api/operation-params'
 import { invalidParams, ProblemError } from '../../api/problem'
 import { readSlot, SLOT_RULE } from '../../protocol/rpc/slot-text'
 import { type Network, networkNamed, networkNames, siteUrl } from './networks'
@@ -22,7 +22,7 @@ export function refuseOthers(search: URLSearchParams, allowed: readonly string[]
     if (!allowed.includes(name)) return [{ name, message: `is not a parameter of this address; allowed: ${names}` }]
     return search.getAll(name).length > 1 ? [{ name, message: 'must be given once' }] : []
   })
-  if (invalid.length > 0) throw new ProblemError(invalidParams(invalid.slice(0, MOST_NAMED)))
+  if (invalid.length > 0) throw new ProblemError(invalidParams(invalid.slice(0, MAX_NAMED)))
 }
 
 export function takeMinSlot(search: URLSearchParams): number | null {

@@ -19,10 +19,10 @@ const LONG = 8
 const SHORTEST = 3
 
 /** Characters of unusual text per answer; beyond, it counts as a leak unsearched. */
-const MOST_ODD = 256 * 1024
+const MAX_UNUSUAL_CHARS = 256 * 1024
 
 /** Printable characters of account data read in every spelling; beyond, only searched as is. */
-const MOST_PRINTABLE = 32 * 1024
+const MAX_PRINTABLE_CHARS = 32 * 1024
 
 /** Characters decoded before yielding: some ten milliseconds. */
 const CHARS_AT_ONCE = 128 * 1024
@@ -85,14 +85,14 @@ export class Secrets {
         shaped.push(text, words)
         if (!bytes.every((byte) => PRINTABLE[byte])) continue
         if (!odd.has(words)) counts.printable += words.length
-        if (counts.printable <= MOST_PRINTABLE) odd.add(words)
+        if (counts.printable <= MAX_PRINTABLE_CHARS) odd.add(words)
       } else if (!odd.has(text)) {
         counts.odd += text.length
         odd.add(text)
       }
     }
     const whole = shaped.join('\n')
-    if (this.#forms.some((form) => whole.includes(form)) || counts.odd > MOST_ODD) return true
+    if (this.#forms.some((form) => whole.includes(form)) || counts.odd > MAX_UNUSUAL_CHARS) return true
     const oddText = [...odd].join('\n')
     for (const spelling of spellings(oddText)) {
       const folded = fold(spelling)
@@ -222,7 +222,7 @@ const READINGS: readonly ((text: string) => string[])[] = [
 
 /** Longer texts are decoded once only: hostile text must not cost too much. */
 const SHORT_TEXT = 2_048
-const MOST_SPELLINGS = 250
+const MAX_SPELLINGS = 250
 
 function* spellings(text: string): Generator<string> {
   const all = new Set([text])
@@ -233,7 +233,7 @@ function* spellings(text: string): Generator<string> {
     for (const reading of READINGS) {
       for (const read of last.flatMap(reading)) {
         if (all.has(read)) continue
-        if (all.size >= MOST_SPELLINGS) return
+        if (all.size >= MAX_SPELLINGS) return
         all.add(read)
         next.push(read)
         yield read

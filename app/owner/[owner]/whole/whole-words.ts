@@ -1,7 +1,7 @@
 import type { QueryState } from '@tanstack/react-query'
 import type { Answer } from '@/lib/api/answer'
 import type { ProblemError } from '@/lib/api/problem'
-import { MOST_CALLS, USUAL_CALLS, type Whole, type WholeClaim } from '@/lib/api/whole'
+import { MAX_CALLS, USUAL_CALLS, type Whole, type WholeClaim } from '@/lib/api/whole'
 import { counted, groupDigits } from '@/lib/format/numbers'
 
 export type WholeAnswer = Answer<'getCompressedAccountsByOwner'> & { meta: { whole: Whole } }
@@ -52,7 +52,7 @@ export function mayContinue({ claim, stop, maxCalls }: Whole): boolean {
       // Without a retry time, the list itself exceeds the limit.
       return stop.retryAfterMs !== undefined
     case 'calls':
-      return maxCalls < MOST_CALLS
+      return maxCalls < MAX_CALLS
     default:
       return true
   }
@@ -87,7 +87,7 @@ export function nextPollMs({ data, error, dataUpdateCount }: PollState, since: n
 /** What was allowed, plus the usual number if that is used up. */
 export function callsToContinue({ stop, maxCalls }: Whole): number {
   if (stop?.code !== 'calls') return Math.max(maxCalls, stop?.code === 'estimate' ? USUAL_CALLS : 1)
-  return Math.min(MOST_CALLS, maxCalls + USUAL_CALLS)
+  return Math.min(MAX_CALLS, maxCalls + USUAL_CALLS)
 }
 
 export function continueLabel(whole: Whole): string {

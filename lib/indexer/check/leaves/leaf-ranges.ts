@@ -7,9 +7,9 @@ export interface LeafRange {
 }
 
 /** Limits memory per tree: of more holes only the newest are named. */
-const MOST_RANGES = 10_000
+const MAX_RANGES = 10_000
 
-const MOST_REPEATED = 100
+const MAX_REPEATED = 100
 
 export class LeafRanges {
   /** Ascending, with a hole between each two. */
@@ -38,7 +38,7 @@ export class LeafRanges {
       next = this.ranges[++at]
     }
     this.ranges.splice(first, at - first, merged)
-    if (this.ranges.length > MOST_RANGES) this.forgetLowest()
+    if (this.ranges.length > MAX_RANGES) this.forgetLowest()
   }
 
   copy(): LeafRanges {
@@ -78,7 +78,7 @@ export class LeafRanges {
     const [from, to] = [Math.max(known.from, added.from), Math.min(known.to, added.to)]
     if (from > to) return
     this.repeatedLeaves += to - from + 1
-    if (this.repeated.length === MOST_REPEATED) return
+    if (this.repeated.length === MAX_REPEATED) return
     this.repeated.push({ from, to, fromSlot: added.fromSlot, toSlot: added.toSlot })
   }
 

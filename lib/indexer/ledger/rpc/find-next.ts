@@ -8,8 +8,8 @@ const FIRST_RANGE = 500
 const WIDER = 10
 const LARGEST_RANGE = 500_000
 
-const MOST_LISTS = 20
-const MOST_WRONG_LISTS = 2
+const MAX_LISTS = 20
+const MAX_WRONG_LISTS = 2
 
 /** Slots tried per list, and in parallel: single ones may be skipped. */
 const TRIED_OF_LIST = 4
@@ -17,7 +17,7 @@ const NEIGHBOURS = 3
 
 const FIRST_DISTANCE = 32
 
-const MOST_BLOCKS = 250
+const MAX_BLOCKS = 250
 
 export interface NextSearch {
   chain: Pick<FollowedChain, 'listedSlots' | 'placeNow'>
@@ -31,10 +31,10 @@ export interface NextSearch {
 export async function findNext(search: NextSearch): Promise<number | null> {
   const { chain, first, options } = search
   let asked = 0
-  const placeAt = (slot: number) => (asked++ < MOST_BLOCKS ? chain.placeNow(slot, options) : Promise.resolve(null))
+  const placeAt = (slot: number) => (asked++ < MAX_BLOCKS ? chain.placeNow(slot, options) : Promise.resolve(null))
   const found = (await byLists(search, placeAt)) ?? (await byTrying(search, placeAt))
   const lowest = found && (await lowestBelow(found, first, placeAt))
-  return lowest && asked <= MOST_BLOCKS ? lowest.slot : null
+  return lowest && asked <= MAX_BLOCKS ? lowest.slot : null
 }
 
 type PlaceAt = (slot: number) => Promise<BlockPlace | null>
@@ -43,7 +43,7 @@ async function byLists({ chain, first, tip, options }: NextSearch, placeAt: Plac
   let longest = LARGEST_RANGE
   let range = FIRST_RANGE
   let wrong = 0
-  for (let from = first, lists = 0; from <= tip && lists < MOST_LISTS && wrong < MOST_WRONG_LISTS; lists++) {
+  for (let from = first, lists = 0; from <= tip && lists < MAX_LISTS && wrong < MAX_WRONG_LISTS; lists++) {
     const to = Math.min(tip, from + range - 1)
     const listed = await chain.listedSlots(from, to, options).catch((error: unknown) => {
       if (isRpcError(error)) return null

@@ -19,7 +19,7 @@ import { storageProblem } from './storage-problem'
 const LOG_PAGES = 8192
 
 /** Beyond this, the checkpoint waits for readers. */
-const LONGEST_LOG = 4 * LOG_PAGES
+const MAX_LOG_PAGES = 4 * LOG_PAGES
 
 class ConnectionWriter implements Writer {
   private readonly texts = new Map<RowsStatement, string>()
@@ -74,7 +74,7 @@ export class SqliteStore extends StatementStore implements WriterStore {
   readonly lost = new AbortController().signal
   private readonly writer: ConnectionWriter
   private last: Promise<unknown> = Promise.resolve()
-  private patience = LONGEST_LOG
+  private patience = MAX_LOG_PAGES
 
   constructor(
     private readonly db: Connection<'bigint'>,
@@ -98,7 +98,7 @@ export class SqliteStore extends StatementStore implements WriterStore {
       const { log, checkpointed } = this.db.get('PRAGMA wal_checkpoint(NOOP)') ?? {}
       if (Number(log) > this.patience) {
         const { busy } = this.db.get('PRAGMA wal_checkpoint(RESTART)') ?? {}
-        this.patience = busy === 0n ? LONGEST_LOG : Number(log) + LOG_PAGES
+        this.patience = busy === 0n ? MAX_LOG_PAGES : Number(log) + LOG_PAGES
       } else if (Number(log) - Number(checkpointed) > LOG_PAGES) this.db.exec('PRAGMA wal_checkpoint(PASSIVE)')
     })
   }

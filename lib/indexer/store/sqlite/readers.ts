@@ -2,7 +2,7 @@ import { type Reader, StatementStore, type Writer } from '../store'
 import type { SqliteStore } from './connection'
 
 /** Each costs memory; further reads wait for a free one. */
-const MOST = 8
+const MAX_READERS = 8
 
 /** A long read that yields keeps its connection and snapshot; other reads use the next one. */
 export class SqliteReaders extends StatementStore {
@@ -47,7 +47,7 @@ export class SqliteReaders extends StatementStore {
   private async taken(): Promise<SqliteStore> {
     const store = this.idle.pop()
     if (store) return store
-    if (this.opened < MOST) {
+    if (this.opened < MAX_READERS) {
       const another = this.another()
       this.opened++
       return another

@@ -36,8 +36,8 @@ export default [
   },
   {
     file: 'lib/compare/compare-lists.ts',
-    find: 'if (!settled && calls >= MOST_CALLS) {',
-    put: 'if (!settled && calls > 10 * MOST_CALLS) {',
+    find: 'if (!settled && calls >= MAX_CALLS) {',
+    put: 'if (!settled && calls > 10 * MAX_CALLS) {',
     kind: 'wrong bound',
     harm: 'one comparison costs an indexer thousands of calls',
     near,

@@ -100,7 +100,7 @@ export default [
   },
   {
     file: 'lib/rpc-client/breaker.ts',
-    find: 'this.#samples.length >= LEAST_SAMPLES && failed >=',
+    find: 'this.#samples.length >= MIN_SAMPLES && failed >=',
     put: 'failed >=',
     kind: 'dropped guard',
     harm: 'one failure in the night stops all questions for five seconds',

@@ -247,8 +247,8 @@ export default [
   },
   {
     file: 'lib/status/chain/heads.ts',
-    find: '.slice(-MOST_SAMPLES)',
-    put: '.slice(0, MOST_SAMPLES)',
+    find: '.slice(-MAX_SAMPLES)',
+    put: '.slice(0, MAX_SAMPLES)',
     kind: 'swapped order',
     harm: 'the pace of a chain is for ever that of the first two minutes',
   },

@@ -51,8 +51,7 @@ async function ask(indexer: Indexer, { method, again }: Canary, rows = ROWS): Pr
   const settings = settingsOf(indexer, method)
   const setting = settings[Math.floor(Math.random() * settings.length)]
   const least = again ? 0 : Math.min(MAX_ROWS, setting?.least ?? 0)
-  const params = again?.params ?? paramsOf(method, setting?.value ?? NOTHING, Math.max(rows, least))
-  if (!methods[method].params.safeParse(params).success) return true
+  const params = again?.params ?? canaryParams(method, setting?.value, Math.max(rows, least))
   const call = { again: again?.subject ?? null, least }
   try {
     await loadForCanary(indexer, method, params as Params<MethodName>, deadline, call)
@@ -76,7 +75,7 @@ function subjectOf(method: MethodName) {
   return SUBJECTS.find((subject) => subject in methods[method].params.shape) ?? null
 }
 
-function paramsOf(method: MethodName, value: string, limit: number): object {
+export function canaryParams(method: MethodName, value = NOTHING, limit = ROWS): object {
   const subject = subjectOf(method)
   return {
     ...(subject !== null && { [subject]: value }),

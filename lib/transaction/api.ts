@@ -1,4 +1,6 @@
 import 'server-only'
+import { shownMints } from '../account/mints/contract'
+import { mintsOf } from '../account/mints/load-mints'
 import type { ApiAnswer } from '../api/api-answer'
 import { Content } from '../api/content'
 import { clock } from '../platform/clock'
@@ -7,17 +9,22 @@ import { stringifyJson } from '../protocol/rpc/json'
 import { signature as transactionSignature } from '../protocol/rpc/primitives'
 import { refuseOthers, takeNetwork, takeScalar } from '../upstream/networks/network-param'
 import type { TransactionDetails } from './contract'
+import { describe, mintsIn } from './description/describe'
 import { transactionDetails } from './load'
 
 /** Milliseconds for all upstream calls of a response. design.md 2 (6). */
 const TOTAL_MS = 8_000
+
+/** Milliseconds for the decimals of mints, beyond which amounts in the description are in base units. */
+const MINTS_MS = 800
 
 /** For incomplete or unfinalized results; the rest never changes. */
 const CHANGING = 'public, max-age=0, s-maxage=2'
 const FINAL = 'public, max-age=3600'
 
 /**
- * GET /api/v1/transaction?signature=: a chain node's transaction, re-encoded from the fields that were read. `meta.complete`:
+ * GET /api/v1/transaction?signature=: a chain node's transaction, re-encoded from the fields that were read, and its
+ * description. `meta.complete`:
  * its effect on compressed state is known, with the contents of all consumed accounts. design.md 4.4.
  * @throws ProblemError
  */
@@ -25,11 +32,14 @@ export async function answerTransaction(search: URLSearchParams, { left }: Reade
   const network = takeNetwork(search)
   const signature = takeScalar(search, 'signature', transactionSignature)
   refuseOthers(search, ['signature'])
-  const result = await transactionDetails(network, signature, clock().monotonic() + TOTAL_MS, 'interactive', left)
-  const complete = isWhole(result)
+  const details = await transactionDetails(network, signature, clock().monotonic() + TOTAL_MS, 'interactive', left)
+  const { mints, problem } = await mintsOf(network, mintsIn(describe(details)), MINTS_MS)
+  const known = shownMints(mints)
+  const result = { ...details, description: describe(details, { decimals: (mint) => known[mint]?.decimals }) }
+  const complete = isWhole(details)
   // "Changed nothing" is contradicted once the indexer lists it, so it is not settled.
   const isSettled = complete && (result.usesCompression === true || result.failure !== null)
-  const isFinal = isSettled && result.finalized && !result.unchecked
+  const isFinal = isSettled && result.finalized && !result.unchecked && problem === null
   return {
     content: new Content(stringifyJson({ result, meta: { network: network.name, complete } })),
     cacheControl: isFinal ? FINAL : CHANGING,

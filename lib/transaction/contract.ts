@@ -5,6 +5,8 @@ import type { AccountItem, TokenAccountItem } from '../protocol/rpc/items'
 export type TokenFields = TokenAccountItem['tokenData']
 
 export interface CreatedAccount {
+  /** Index in TransactionDetails.events; of ConsumedAccount and NewAddress too. */
+  event: number
   account: AccountItem
   token: TokenFields | null
   /** The output queue of an account in a v2 tree; null for v1. */
@@ -14,6 +16,7 @@ export interface CreatedAccount {
 }
 
 export interface ConsumedAccount {
+  event: number
   hash: string
   /** null: the transaction does not contain it. */
   leaf: { tree: string; leafIndex: number } | null
@@ -39,8 +42,19 @@ export type ConsumedContent =
   | { state: 'not_needed' | 'not_read' | 'unknown' }
 
 export interface NewAddress {
+  event: number
   address: string
   tree: string
+}
+
+/** A call of the Light system program that changed compressed state. */
+export interface EventDetails {
+  /** Indices in `instructions`: the token program's that it carries out, else the one that called the Light system program. */
+  instructions: number[]
+  /** Lamports that entered and left compressed state, and that were paid to the sender. */
+  compressed: bigint
+  decompressed: bigint
+  relayFee: bigint
 }
 
 export interface InstructionDetails {
@@ -51,6 +65,8 @@ export interface InstructionDetails {
   discriminator: string
   dataBytes: number
   accounts: number
+  /** Who acted: owner, delegate, or authority of the mint. null: no instruction of the token program, or one that names none. */
+  authority: string | null
 }
 
 export interface TransactionFailure {
@@ -114,6 +130,7 @@ export type KnownTransaction = TransactionFacts & KnownChanges
 interface KnownChanges {
   doubt: null
   usesCompression: boolean
+  events: EventDetails[]
   consumed: ConsumedAccount[]
   created: CreatedAccount[]
   newAddresses: NewAddress[]
@@ -122,6 +139,7 @@ interface KnownChanges {
 interface DoubtedChanges {
   doubt: Doubt
   usesCompression: null
+  events: null
   consumed: null
   created: null
   newAddresses: null

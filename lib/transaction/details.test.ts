@@ -1,42 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { knownProgram } from '@/lib/protocol/solana/known-programs'
 import { PROGRAMS } from '@/lib/testing/indexer/synthetic-chain'
-import { asNodeTransaction } from '@/lib/testing/recordings/as-node-transaction'
-import { readRecording, recordingNames } from '@/lib/testing/recordings/files'
-import type { RecordedEntry } from '@/lib/testing/recordings/recording'
-import type { TransactionDetails } from '@/lib/transaction/contract'
+import { type RecordedDetails, recordedDetails } from '@/lib/testing/recordings/recorded-details'
 import type { NodeTransaction } from '../protocol/solana/node-transaction'
-import { type FoundContent, itemOf, openDetails } from './details'
+import { openDetails } from './details'
 
-interface Read {
-  recording: string
-  entry: RecordedEntry
-  source: NodeTransaction
-  details: TransactionDetails
-}
-
-const all: Read[] = []
+let all: RecordedDetails[]
 
 beforeAll(async () => {
-  for (const name of recordingNames()) {
-    const { blocks, extra } = readRecording(name)
-    const contents = new Map<string, FoundContent>()
-    const read = []
-    for (const block of [...blocks, ...extra]) {
-      for (const entry of block.entries) {
-        const source = asNodeTransaction(block, entry)
-        const transaction = await openDetails(source, PROGRAMS)
-        for (const update of transaction.created) {
-          const { account, token } = itemOf(update, block.slot)
-          contents.set(account.hash, { state: 'read', account, token, createdBy: entry.signature })
-        }
-        read.push({ entry, source, transaction })
-      }
-    }
-    for (const { entry, source, transaction } of read) {
-      all.push({ recording: name, entry, source, details: await transaction.details(contents) })
-    }
-  }
+  all = await recordedDetails()
 })
 
 describe('the details of recorded transactions', () => {
@@ -108,7 +80,7 @@ describe('of a transaction whose node', () => {
   const changing = () => all.filter(({ details }) => details.usesCompression)
 
   it('shows none, though the indexer lists it: nothing is said either', async () => {
-    const [{ source }] = changing() as [Read]
+    const [{ source }] = changing() as [RecordedDetails]
     expect(await read(source, { innerInstructions: [] })).toMatchObject({ doubt: null, usesCompression: false })
     expect(await read(source, { innerInstructions: [] }, true)).toMatchObject(nothing('contradicted'))
     expect(await read(source, { err: 'AccountInUse' }, true)).toMatchObject(nothing('contradicted'))

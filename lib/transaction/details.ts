@@ -22,6 +22,7 @@ import type {
   TokenFields,
   TransactionDetails,
 } from './contract'
+import { authorityOf, eventDetails } from './events'
 import { failureOf } from './failure'
 import { instructionName } from './instruction-names'
 import { lamportsSum, type Moved, mintsSum } from './sums'
@@ -77,7 +78,7 @@ export async function openDetails(
     ),
     showsNone,
     details: async (contents = new Map(), unindexed = new Set(), isListed = false) => {
-      const details = await detailsOf(source, whole, effects, own, contents, unindexed)
+      const details = await detailsOf(source, whole, effects, programs, own, contents, unindexed)
       const doubt = isRecorded ? (isListed && showsNone ? 'contradicted' : null) : 'not_recorded'
       return doubt ? doubted(details, doubt) : details
     },
@@ -88,6 +89,7 @@ async function detailsOf(
   source: NodeTransaction,
   whole: WholeTransaction,
   { events, usesCompression, undecodable }: TransactionEffects,
+  { lightSystem }: Programs,
   own: Map<string, AccountUpdate>,
   contents: ReadonlyMap<string, FoundContent>,
   unindexed: ReadonlySet<string>,
@@ -100,10 +102,13 @@ async function detailsOf(
     if (here) return { state: 'read', ...itemOf(here, slot), createdBy: signature }
     return hasData ? (contents.get(hash) ?? { state: 'not_read' }) : { state: 'not_needed' }
   }
-  const consumed = events.flatMap((event) => event.consumed.map((one) => consumedAccount(one, contentOf)))
-  const created = events.flatMap((event) =>
-    event.created.map(
+  const consumed = events.flatMap(({ consumed }, event) =>
+    consumed.map((one) => ({ event, ...consumedAccount(one, contentOf) })),
+  )
+  const created = events.flatMap(({ created }, event) =>
+    created.map(
       (one): CreatedAccount => ({
+        event,
         ...itemOf(one, slot),
         queue: one.queue && text(one.queue),
         indexed: !unindexed.has(text(one.tree)),
@@ -125,20 +130,22 @@ async function detailsOf(
     signers: whole.signers,
     programs: [...new Set(calls.map(({ program }) => program))],
     instructions: calls.map(
-      ({ program, data, accounts: named, depth }): InstructionDetails => ({
-        program,
-        depth,
-        ...instructionName(program, data),
-        dataBytes: data.length,
-        accounts: named.length,
+      (called): InstructionDetails => ({
+        program: called.program,
+        depth: called.depth,
+        ...instructionName(called.program, called.data),
+        dataBytes: called.data.length,
+        accounts: called.accounts.length,
+        authority: authorityOf(called),
       }),
     ),
     usesCompression,
     doubt: null,
+    events: eventDetails(events, whole.groups, lightSystem),
     consumed,
     created,
-    newAddresses: events.flatMap((event) =>
-      event.newAddresses.map(({ address, tree }) => ({ address: text(address), tree: text(tree) })),
+    newAddresses: events.flatMap(({ newAddresses }, event) =>
+      newAddresses.map(({ address, tree }) => ({ event, address: text(address), tree: text(tree) })),
     ),
     lamports: lamportsSum(accounts, movedIn(events)),
     mints: mintsSum(accounts, await flowsOf(whole, consumed, created)),
@@ -150,14 +157,14 @@ async function detailsOf(
 
 function doubted(details: KnownTransaction, doubt: Doubt): TransactionDetails {
   const sum = { state: 'missing', reason: doubt } as const
-  const nothing = { consumed: null, created: null, newAddresses: null, usesCompression: null }
+  const nothing = { events: null, consumed: null, created: null, newAddresses: null, usesCompression: null }
   return { ...details, ...nothing, doubt, lamports: sum, mints: sum }
 }
 
 function consumedAccount(
   { hash, leaf, fields }: TransactionEffects['events'][number]['consumed'][number],
   contentOf: (hash: string, hasData: boolean) => ConsumedContent,
-): ConsumedAccount {
+): Omit<ConsumedAccount, 'event'> {
   const name = text(hash)
   return {
     hash: name,

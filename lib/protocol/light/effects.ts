@@ -31,6 +31,8 @@ export interface EventEffects {
   kind: 'v1' | 'v2'
   /** Index of the top-level instruction, from 0. */
   group: number
+  /** Index in the group of the instruction that ends it. */
+  end: number
   consumed: ConsumedAccount[]
   created: AccountUpdate[]
   newAddresses: { address: Uint8Array; tree: Uint8Array }[]
@@ -59,7 +61,7 @@ export async function effectsOf(
   const accounts = sum(events.map(({ event }) => event.inputs.length + event.outputs.length))
   assertAtMost('accounts spent and created', accounts)
   const systems = systemsIn(whole.groups, programs)
-  const read = events.map((found, i) => readEvent(found, events[i - 1], systems[found.group] ?? []))
+  const read = events.map((found, i) => readEvent(found, events[i - 1], systems[found.group] ?? [], whole.groups))
   const { fitted } = await fitInputs(
     read.flatMap(({ spent }) => spent),
     systems.flat(),
@@ -148,7 +150,12 @@ function inputsIn({ kind, content }: SystemInstruction): number {
 
 type ReadEvent = Omit<EventEffects, 'consumed'> & { spent: SpentHash[] }
 
-function readEvent(found: FoundEvent, before: FoundEvent | undefined, systems: SystemInGroup[]): ReadEvent {
+function readEvent(
+  found: FoundEvent,
+  before: FoundEvent | undefined,
+  systems: SystemInGroup[],
+  groups: readonly Instruction[][],
+): ReadEvent {
   const { event, group, source } = found
   const created = event.outputs
   if ('carrier' in source) {
@@ -157,7 +164,15 @@ function readEvent(found: FoundEvent, before: FoundEvent | undefined, systems: S
     const own = systems.filter(({ index }) => index > earlier && index < source.index)
     const newAddresses = own.flatMap(derivedAddresses)
     const spent = event.inputs.map((hash) => ({ hash, leaf: null }))
-    return { kind: 'v1', group, spent, created, newAddresses, ...moved(lamports, isCompress, relayFee) }
+    return {
+      kind: 'v1',
+      group,
+      end: source.index,
+      spent,
+      created,
+      newAddresses,
+      ...moved(lamports, isCompress, relayFee),
+    }
   }
   const { nullifiers, inputSequenceNumbers, newAddresses } = readInsert(source.insert)
   const types = new Map(inputSequenceNumbers.map(({ tree, treeType }) => [keyOf(tree), Number(treeType)]))
@@ -179,6 +194,7 @@ function readEvent(found: FoundEvent, before: FoundEvent | undefined, systems: S
   return {
     kind: 'v2',
     group,
+    end: groups[group]?.indexOf(source.insert) ?? 0,
     spent,
     created,
     newAddresses: addresses,

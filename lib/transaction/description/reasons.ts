@@ -1,0 +1,21 @@
+import type { Doubt, Sum } from '../contract'
+
+type Missing = Extract<Sum<unknown>, { state: 'missing' }>['reason']
+
+const DOUBTS: Record<Doubt, string> = {
+  not_recorded: 'The chain node did not record the inner instructions of this transaction.',
+  contradicted: 'The indexer lists this transaction as compression, but the chain node’s copy shows no change.',
+}
+
+/** Why amounts are not known. */
+export const MISSING: Record<Missing, string> = {
+  not_read: 'The contents of consumed accounts are not read yet.',
+  unknown_fields: 'Of a consumed account only its hash is known.',
+  unknown_content: 'The contents of a consumed account are not known.',
+  unreadable: 'A part of the transaction could not be read.',
+  ...DOUBTS,
+}
+
+export const UNBALANCED = 'What was consumed and created does not add up.'
+
+export const UNRULED = 'No rule describes all that this transaction did.'

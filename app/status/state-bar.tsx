@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode, type SVGProps } from 'react'
+import { VERDICT_TONES } from '@/components/status/verdict'
 import type { Tone } from '@/lib/api/tone'
-import { VERDICT_TONES } from '@/lib/api/verdict-tones'
 import type { Verdict } from '@/lib/api/verdicts'
 import type { Run } from './state-runs'
 

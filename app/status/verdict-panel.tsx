@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
-import { VerdictMark } from '@/components/status/verdict'
+import { VERDICT_TONES, VerdictMark } from '@/components/status/verdict'
 import { Age } from '@/components/ui/time'
 import type { Tone } from '@/lib/api/tone'
-import { VERDICT_TONES } from '@/lib/api/verdict-tones'
 import type { Verdict } from '@/lib/api/verdicts'
 
 const EDGES: Readonly<Record<Tone, string>> = {

@@ -1,9 +1,8 @@
-import { VERDICT_TONES } from '@/lib/api/verdict-tones'
 import type { Verdict } from '@/lib/api/verdicts'
 import type { Cluster } from '@/lib/page/address'
 import { statusHref } from '@/lib/status/address'
 import { Link } from '../ui/link'
-import { VerdictMark } from './verdict'
+import { VERDICT_TONES, VerdictMark } from './verdict'
 import { type BannerWords, SILENT_BESIDE } from './verdict-words'
 
 export function BannerLine({

@@ -1,7 +1,16 @@
 import type { IndexerStatus } from '@/lib/api/status'
 import type { Tone } from '@/lib/api/tone'
-import { VERDICT_TONES } from '@/lib/api/verdict-tones'
 import type { Verdict } from '@/lib/api/verdicts'
+
+export const VERDICT_TONES: Readonly<Record<Verdict, Tone>> = {
+  ok: 'live',
+  degraded: 'doubt',
+  behind: 'doubt',
+  frozen: 'doubt',
+  unreachable: 'fail',
+  limited: 'doubt',
+  unknown: 'plain',
+}
 
 /** Shape as well as colour, for accessibility. @param inDoubt while a check disagrees: never green */
 export function VerdictMark({ verdict, inDoubt = false }: { verdict: Verdict; inDoubt?: boolean }) {

@@ -1,5 +1,5 @@
 import fs from 'node:fs'
-import { csvFields, csvRecords, withoutRemarks } from '../lib/format/csv'
+import { csvFields, csvRecords, withoutComments } from '../lib/format/csv'
 import { examplePath } from './examples'
 import type { Page } from './page'
 import { expect, test } from './test'
@@ -17,7 +17,7 @@ async function saveCsv(page: Page, rows: string): Promise<{ name: string; text: 
 }
 
 const hashesIn = (csv: string) =>
-  csvRecords(withoutRemarks(csv))
+  csvRecords(withoutComments(csv))
     .slice(1)
     .map((record) => csvFields(record)[0])
 

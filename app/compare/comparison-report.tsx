@@ -1,7 +1,7 @@
 import { Link } from '@/components/ui/link'
 import { Age } from '@/components/ui/time'
 import type { Comparison, ComparisonVerdict, SetAside } from '@/lib/compare/contract'
-import { counted, groupDigits } from '@/lib/format/numbers'
+import { formatCount, groupDigits } from '@/lib/format/numbers'
 import type { Cluster } from '@/lib/page/address'
 import { DifferencesTable } from './differences-table'
 import { SidesTable } from './sides-table'
@@ -66,7 +66,7 @@ export function ComparisonReport({
         <section className="panel max-w-prose px-4 py-3 text-sm">
           {inParts.map(({ label, partsEstimate }) => (
             <p key={label}>
-              {`The pages of ${label} do not show this list whole. Reading it in parts takes about ${counted(partsEstimate ?? 0, 'request')}.`}
+              {`The pages of ${label} do not show this list whole. Reading it in parts takes about ${formatCount(partsEstimate ?? 0, 'request')}.`}
             </p>
           ))}
           <p className="mt-2">
@@ -88,7 +88,9 @@ export function ComparisonReport({
               <li key={kind}>{`Set aside: ${groupDigits(setAside[kind])} ${ASIDE[kind]}.`}</li>
             ))}
             {unsettled.map(({ rows, because }) => (
-              <li key={because}>{`Not settled${rows > 0 ? `: ${counted(rows, 'row')}` : ''}, because ${because}.`}</li>
+              <li
+                key={because}
+              >{`Not settled${rows > 0 ? `: ${formatCount(rows, 'row')}` : ''}, because ${because}.`}</li>
             ))}
           </ul>
         </section>

@@ -5,8 +5,8 @@ import { Identifier } from '@/components/ui/identifier'
 import { accountHref } from '@/lib/account/address'
 import type { RowProof } from '@/lib/account/proof/contract'
 import type { Comparison, Difference, FieldValue, Lacking, Pair, SideIndex } from '@/lib/compare/contract'
-import { counted, groupDigits } from '@/lib/format/numbers'
-import { visible } from '@/lib/format/text'
+import { formatCount, groupDigits } from '@/lib/format/numbers'
+import { escapeInvisible } from '@/lib/format/text'
 import { type Cluster, txHref } from '@/lib/page/address'
 
 const MAX_DRAWN = 100
@@ -26,7 +26,7 @@ export function DifferencesTable({
   return (
     <section aria-labelledby="differences">
       <h2 id="differences" className="pb-2 text-base">
-        {counted(differencesFound, 'difference')}
+        {formatCount(differencesFound, 'difference')}
       </h2>
       <div className="panel sheet">
         <table className="rows" aria-label="Differences">
@@ -113,7 +113,7 @@ function linesOf(difference: Difference): Line[] {
     }
     case 'duplicate': {
       const { on, times } = difference
-      const words = (side: SideIndex) => (side === on ? `listed ${counted(times, 'time')}` : 'not repeated')
+      const words = (side: SideIndex) => (side === on ? `listed ${formatCount(times, 'time')}` : 'not repeated')
       return [line('row', on === 0 ? 1 : 0, words)]
     }
     case 'answer':
@@ -151,7 +151,7 @@ function Value({ value, proof = null }: { value: FieldValue; proof?: RowProof | 
   return (
     <Proven proof={proof}>
       <bdi dir="ltr" className="id break-all">
-        {visible(value.length > MAX_CHARS ? `${value.slice(0, MAX_CHARS)}…` : value)}
+        {escapeInvisible(value.length > MAX_CHARS ? `${value.slice(0, MAX_CHARS)}…` : value)}
       </bdi>
     </Proven>
   )

@@ -3,7 +3,7 @@
 import { useRouter } from 'next/navigation'
 import { useEffect, useTransition } from 'react'
 import type { Pair } from '@/lib/compare/contract'
-import { counted } from '@/lib/format/numbers'
+import { formatCount } from '@/lib/format/numbers'
 
 const AGAIN_S = 2
 
@@ -21,7 +21,7 @@ export function Running({ labels, calls }: { labels: Pair<string>; calls: Pair<n
         Comparing…
       </h2>
       <p className="mt-1 text-sm">
-        {`So far ${counted(calls[0], 'request')} to ${labels[0]} and ${counted(calls[1], 'request')} to ${labels[1]}. It goes on while this page is open.`}
+        {`So far ${formatCount(calls[0], 'request')} to ${labels[0]} and ${formatCount(calls[1], 'request')} to ${labels[1]}. It goes on while this page is open.`}
       </p>
       <noscript>
         <meta httpEquiv="refresh" content={String(AGAIN_S)} />

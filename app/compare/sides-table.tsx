@@ -1,12 +1,12 @@
 import { None } from '@/components/ui/amounts'
 import type { ComparedSide, Comparison } from '@/lib/compare/contract'
-import { counted, groupDigits } from '@/lib/format/numbers'
+import { formatCount, groupDigits } from '@/lib/format/numbers'
 
 export function SidesTable({ comparison: { sides, slotsApart } }: { comparison: Comparison }) {
   return (
     <section aria-labelledby="sides">
       <h2 id="sides" className="pb-2 text-base">
-        {`Indexers${slotsApart === null ? '' : slotsApart === 0 ? ', at the same slot' : `, ${counted(slotsApart, 'slot')} apart`}`}
+        {`Indexers${slotsApart === null ? '' : slotsApart === 0 ? ', at the same slot' : `, ${formatCount(slotsApart, 'slot')} apart`}`}
       </h2>
       <div className="panel sheet">
         <table className="rows" aria-label="Indexers compared">

@@ -6,7 +6,7 @@ import { useOffline } from '@/components/ui/use-offline'
 import { statusQuery } from '@/lib/api/query'
 import type { IndexerStatus } from '@/lib/api/status'
 import { groupDigits } from '@/lib/format/numbers'
-import { visible } from '@/lib/format/text'
+import { escapeInvisible } from '@/lib/format/text'
 import { allOf, worstFirst } from '@/lib/status/all-networks'
 import { doubtWords } from './evidence'
 import { VerdictPanel } from './verdict-panel'
@@ -39,7 +39,7 @@ export function AllReport({
         label="Current status of all networks"
         verdict={verdict}
         since={verdict === 'ok' ? null : since}
-        summary={visible(summary)}
+        summary={escapeInvisible(summary)}
         doubt={doubts.length > 0 ? doubts.join(' · ') : null}
         isCurrent={!offline && results.every(({ error }) => error === null)}
       />
@@ -53,9 +53,9 @@ export function AllReport({
             <span className="number text-muted">{slot === null ? 'slot unknown' : `slot ${groupDigits(slot)}`}</span>
             <span className="basis-full text-sm wrap-anywhere">
               {[
-                visible(summary),
-                maintenance && `Maintenance: ${visible(maintenance.note)}`,
-                acknowledged && `Acknowledged: ${visible(acknowledged.note)}`,
+                escapeInvisible(summary),
+                maintenance && `Maintenance: ${escapeInvisible(maintenance.note)}`,
+                acknowledged && `Acknowledged: ${escapeInvisible(acknowledged.note)}`,
               ]
                 .filter(Boolean)
                 .join(' ')}

@@ -1,7 +1,7 @@
 import { pendingWord } from '@/components/status/verdict'
 import type { ChainHead, IndexerStatus, ProbeSample, Standstill } from '@/lib/api/status'
 import { formatSpan } from '@/lib/format/block-time'
-import { counted, groupDigits } from '@/lib/format/numbers'
+import { formatCount, groupDigits } from '@/lib/format/numbers'
 
 /* features.md, "/status": the health response, the slot's movement, failed checks. Unknown values are shown as unknown. */
 
@@ -14,7 +14,7 @@ export function lagWords(
   const seconds = chain?.lagSeconds ? ` (${formatSpan(chain.lagSeconds)})` : ''
   const arrival =
     arrivalSeconds === null ? '' : `, caught up in about ${formatSpan(Math.max(1, Math.round(arrivalSeconds)))}`
-  return `${lag === 0 ? 'none' : counted(lag, 'slot')}${seconds}${trend ? `, ${trend}` : ''}${arrival}`
+  return `${lag === 0 ? 'none' : formatCount(lag, 'slot')}${seconds}${trend ? `, ${trend}` : ''}${arrival}`
 }
 
 export function chainWords({ slot, nodes, counted: heads, moves }: ChainHead): string {

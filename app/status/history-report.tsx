@@ -7,7 +7,7 @@ import { VerdictMark } from '@/components/status/verdict'
 import { Failure } from '@/components/ui/failure'
 import { Age } from '@/components/ui/time'
 import { formatDuration } from '@/lib/format/duration'
-import { counted, groupDigits } from '@/lib/format/numbers'
+import { formatCount, groupDigits } from '@/lib/format/numbers'
 import type { Cluster } from '@/lib/page/address'
 import { statusHref } from '@/lib/status/address'
 import { MAX_HISTORY_POINTS, type StatusHistory } from '@/lib/status/history/contract'
@@ -216,5 +216,5 @@ function momentWords(ms: number, verdict: string | null, slot: number | null): s
 
 function barWords({ periods, incidents }: StatusHistory): string {
   const gaps = periods.filter(({ verdict }) => verdict === null).length
-  return `${counted(incidents.length, 'incident')}, ${counted(gaps, 'gap')}`
+  return `${formatCount(incidents.length, 'incident')}, ${formatCount(gaps, 'gap')}`
 }

@@ -4,7 +4,7 @@ import { Link } from '@/components/ui/link'
 import { PlainTable } from '@/components/ui/plain-table'
 import { formatDuration } from '@/lib/format/duration'
 import { groupDigits } from '@/lib/format/numbers'
-import { visible } from '@/lib/format/text'
+import { escapeInvisible } from '@/lib/format/text'
 import type { Incident, StatusHistory } from '@/lib/status/history/contract'
 import type { TimeRange } from '@/lib/status/range'
 import { notesOf, rangeAround } from './incidents'
@@ -96,7 +96,7 @@ function Verdicts({ incident, notes }: { incident: Incident } & Pick<StatusHisto
       {notesOf(incident, notes).map(({ kind, from, to, note }) => (
         <span key={`${kind} ${from} ${to}`} className="basis-full text-xs text-muted">
           <span>{`${kind === 'maintenance' ? 'Maintenance' : `Acknowledged at ${clock(to)}`}:`}</span>{' '}
-          <bdi className="wrap-anywhere">{visible(note)}</bdi>
+          <bdi className="wrap-anywhere">{escapeInvisible(note)}</bdi>
         </span>
       ))}
     </span>

@@ -10,7 +10,7 @@ import { useOffline } from '@/components/ui/use-offline'
 import { statusQuery } from '@/lib/api/query'
 import type { IndexerState, IndexerStatus } from '@/lib/api/status'
 import { groupDigits } from '@/lib/format/numbers'
-import { visible } from '@/lib/format/text'
+import { escapeInvisible } from '@/lib/format/text'
 import type { Cluster } from '@/lib/page/address'
 import { onCallHref } from '@/lib/status/run-book-address'
 import { chainWords, doubtWords, failureWords, healthWords, lagWords, standstillWords } from './evidence'
@@ -86,7 +86,7 @@ function OperatorNotes({ status: { maintenance, acknowledged } }: { status: Inde
   return notes.map(({ kind, when, note }) => (
     <p key={kind} className="mt-1 max-w-prose text-sm">
       <strong className="font-semibold">{kind}</strong> <span className="number">{when}</span>:{' '}
-      <bdi className="wrap-anywhere">{visible(note)}</bdi>
+      <bdi className="wrap-anywhere">{escapeInvisible(note)}</bdi>
     </p>
   ))
 }

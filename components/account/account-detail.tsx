@@ -4,9 +4,9 @@ import { decompressedOf } from '@/lib/account/lens/decompressed'
 import { type TokenData, tokenOf } from '@/lib/account/lens/token-data'
 import { proofOf } from '@/lib/account/proof/contract'
 import { base64Bytes, base64Length } from '@/lib/format/base64'
-import { hexView } from '@/lib/format/hex'
-import { counted, discriminatorHex, groupDigits } from '@/lib/format/numbers'
-import { visible } from '@/lib/format/text'
+import { hexDump } from '@/lib/format/hex'
+import { discriminatorHex, formatCount, groupDigits } from '@/lib/format/numbers'
+import { escapeInvisible } from '@/lib/format/text'
 import { ownerHref } from '@/lib/listing/address/owner-address'
 import { type Cluster, searchHref, type UrlFilter } from '@/lib/page/address'
 import type { AccountItem } from '@/lib/protocol/rpc/items'
@@ -153,7 +153,7 @@ function Bytes({ base64 }: { base64: string }) {
       <div className="text-sm">
         <p className="text-doubt">The data is not base64. As received:</p>
         <bdi dir="ltr" className="id block max-h-40 overflow-auto">
-          {visible(base64)}
+          {escapeInvisible(base64)}
         </bdi>
       </div>
     )
@@ -161,11 +161,11 @@ function Bytes({ base64 }: { base64: string }) {
   if (length === 0) return <p className="text-sm text-muted">Empty data: 0 bytes</p>
   return (
     <div className="min-w-0 text-sm">
-      <h2 className="eyebrow">{`Data · ${counted(length, 'byte')}`}</h2>
+      <h2 className="eyebrow">{`Data · ${formatCount(length, 'byte')}`}</h2>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
       <section className="mt-1 max-h-80 overflow-auto" aria-label="Data in hex and text" tabIndex={0}>
         <pre dir="ltr" className="font-mono text-xs">
-          {hexView(bytes)}
+          {hexDump(bytes)}
         </pre>
       </section>
       {length > SHOWN_BYTES && (

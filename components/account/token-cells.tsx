@@ -1,7 +1,7 @@
 import type { TokenData } from '@/lib/account/lens/token-data'
 import type { TokenUnits } from '@/lib/account/mints/contract'
-import { bareUnits } from '@/lib/format/amounts'
-import { visible } from '@/lib/format/text'
+import { formatUnitsUngrouped } from '@/lib/format/amounts'
+import { escapeInvisible } from '@/lib/format/text'
 import { delegateHref } from '@/lib/listing/address/list-address'
 import { mintAccountsHref } from '@/lib/listing/address/owner-address'
 import type { Cluster } from '@/lib/page/address'
@@ -38,7 +38,7 @@ export function AmountCell({ token: { mint, amount }, units }: TokenRow) {
   return (
     <span className="whitespace-nowrap">
       <TokenAmount amount={amount} mint={mint} units={units} />
-      <CopyButton text={bareUnits(amount, units?.mints[mint]?.decimals)} what="amount" />
+      <CopyButton text={formatUnitsUngrouped(amount, units?.mints[mint]?.decimals)} what="amount" />
     </span>
   )
 }
@@ -67,7 +67,7 @@ export function StateCell({ token: { state } }: TokenRow) {
   const chipClass = state === 'initialized' ? '' : state === 'frozen' ? 'chip chip-doubt' : 'chip'
   return (
     <bdi dir="ltr" className={chipClass}>
-      {visible(state)}
+      {escapeInvisible(state)}
     </bdi>
   )
 }

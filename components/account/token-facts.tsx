@@ -1,6 +1,6 @@
 import type { TokenData } from '@/lib/account/lens/token-data'
 import { readTlv, tokenOwnerKind } from '@/lib/account/lens/token-extensions'
-import { visible } from '@/lib/format/text'
+import { escapeInvisible } from '@/lib/format/text'
 import type { MintInfo } from '@/lib/protocol/solana/mint-info'
 import { ExactTokens } from '../ui/exact-tokens'
 import { CopyButton } from '../ui/identifier'
@@ -79,7 +79,7 @@ function ExtensionFacts({ token: { tlv, amount, delegate }, info }: { token: Tok
       )}
       <Fact name="Extension data">
         <bdi dir="ltr" className="id">
-          {visible(tlv)}
+          {escapeInvisible(tlv)}
         </bdi>
         <CopyButton text={tlv} what="extension data" />
       </Fact>

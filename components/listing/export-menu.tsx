@@ -1,5 +1,5 @@
 import { FORMATS } from '@/lib/api/file-format'
-import { capital } from '@/lib/format/text'
+import { capitalize } from '@/lib/format/text'
 import { type ExportPart, exportPath } from '@/lib/listing/export/export-path'
 import { type ListMethod, type Params, rowsOf } from '@/lib/protocol/rpc/methods'
 
@@ -20,7 +20,7 @@ export function ExportMenu<M extends ListMethod>({
 }) {
   const limit = params.limit ?? null
   const files: { name: string; about: string; part: ExportPart; shown?: boolean }[] = [
-    { name: 'All rows', about: capital(what), part: {} },
+    { name: 'All rows', about: capitalize(what), part: {} },
     { name: 'From here on', about: 'This page and all after it', part: { from: here }, shown: Boolean(params.cursor) },
     { name: 'This page', about: 'Its rows only', part: { from: here, limit }, shown: limit !== null },
     {

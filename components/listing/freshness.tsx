@@ -4,8 +4,8 @@ import type { ReactNode } from 'react'
 import { Asks } from '@/components/ui/asks'
 import { Failure } from '@/components/ui/failure'
 import { type AnswerMeta, type CompletenessName, completenessName } from '@/lib/api/answer'
-import { counted, groupDigits } from '@/lib/format/numbers'
-import { capital } from '@/lib/format/text'
+import { formatCount, groupDigits } from '@/lib/format/numbers'
+import { capitalize } from '@/lib/format/text'
 import type { MethodName } from '@/lib/protocol/rpc/methods'
 import { AskButton, AskLink, usePause } from '../ui/pause'
 import { AnsweredBy, StaleLabel, staleWords } from '../ui/stale-label'
@@ -94,7 +94,7 @@ export function Completeness({
   const repeats = meta.repeatsRemoved ?? 0
   return (
     <>
-      <Evidence chipClass={chipClass} word={capital(name)}>
+      <Evidence chipClass={chipClass} word={capitalize(name)}>
         <p>{meaning}</p>
         {meta.completeReason && meta.complete !== false && !meta.moved && <p>{sentence(meta.completeReason)}</p>}
         {drifted(meta, firstSlot) && (
@@ -103,7 +103,7 @@ export function Completeness({
           </p>
         )}
       </Evidence>
-      {repeats > 0 && <span className="chip">{`${counted(repeats, 'duplicate')} removed`}</span>}
+      {repeats > 0 && <span className="chip">{`${formatCount(repeats, 'duplicate')} removed`}</span>}
       {/* Visible without a click only where rows are missing or mixed from two indexers. */}
       {(meta.complete === false || meta.moved) && meta.completeReason && (
         <p className="order-last basis-full text-ink">{sentence(meta.completeReason)}</p>
@@ -135,7 +135,7 @@ export function Evidence({ chipClass, word, children }: { chipClass: string; wor
 }
 
 function sentence(text: string): string {
-  return `${capital(text)}.`
+  return `${capitalize(text)}.`
 }
 
 /** The notice of the initial problem stays while the code is the same, so that a repeated failure is not announced again. */

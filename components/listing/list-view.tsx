@@ -10,7 +10,7 @@ import { lazyModule } from '@/components/ui/lazy-module'
 import type { TokenUnits } from '@/lib/account/mints/contract'
 import type { Problem } from '@/lib/api/problem'
 import type { SlotReset } from '@/lib/api/status'
-import { counted } from '@/lib/format/numbers'
+import { formatCount } from '@/lib/format/numbers'
 import { readSort, sortText } from '@/lib/listing/address/columns'
 import {
   type ListAddress,
@@ -133,7 +133,7 @@ export function ListView<M extends ListMethod>({
         </SortingContext>
       )}
       {drawn.length === 0 && items.length > 0 && (
-        <p className="panel p-4 text-sm">{`No match among ${counted(items.length, 'loaded row')}.`}</p>
+        <p className="panel p-4 text-sm">{`No match among ${formatCount(items.length, 'loaded row')}.`}</p>
       )}
       {items.length === 0 && position.isFirst && (
         <EmptyList slot={meta.slot} reset={reset}>

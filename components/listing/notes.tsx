@@ -1,7 +1,7 @@
 import { TakenAt } from '@/components/listing/taken-at'
 import type { Answer, AnswerMeta } from '@/lib/api/answer'
 import type { Problem } from '@/lib/api/problem'
-import { counted, groupDigits } from '@/lib/format/numbers'
+import { formatCount, groupDigits } from '@/lib/format/numbers'
 import { listSince } from '@/lib/listing/pages/taken-at'
 import type { ItemOf, ListMethod } from '@/lib/protocol/rpc/methods'
 
@@ -41,7 +41,7 @@ export function FeedLine({ href, what }: { href: string; what: string }) {
 
 export function SortNote({ sorted, rows, loaded }: { sorted: AnswerMeta['sorted']; rows: number; loaded: boolean }) {
   if (!sorted || sorted.whole) return null
-  const what = loaded ? `Sorted within the ${counted(rows, 'loaded row')}` : 'Not sorted'
+  const what = loaded ? `Sorted within the ${formatCount(rows, 'loaded row')}` : 'Not sorted'
   return (
     <p className="panel mb-3 px-4 py-2 text-sm">
       {`${what}: the whole list is not available for sorting because ${sorted.reason ?? ''}.`}
@@ -57,7 +57,7 @@ export function rowsText(
 ): string {
   if (count === 0) return 'No rows'
   const of = total === undefined ? '' : ` of ${complete === true ? '' : 'at least '}${groupDigits(total)}`
-  if (rowsBefore === null) return `${counted(count, 'row')}${of}`
+  if (rowsBefore === null) return `${formatCount(count, 'row')}${of}`
   const first = groupDigits(rowsBefore + 1)
   const last = groupDigits(rowsBefore + count)
   return count === 1 ? `Row ${first}${of}` : `Rows ${first}–${last}${of}`

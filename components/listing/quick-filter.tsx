@@ -1,7 +1,7 @@
 'use client'
 
 import { type KeyboardEvent, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
-import { counted, groupDigits } from '@/lib/format/numbers'
+import { formatCount, groupDigits } from '@/lib/format/numbers'
 import type { Items, RowsName } from '@/lib/protocol/rpc/items'
 import { lazyModule } from '../ui/lazy-module'
 import type { ShownRows } from './row-texts'
@@ -73,7 +73,7 @@ export function QuickFilterBox<T>({
         />
         <span role="status" className="number">
           {keep
-            ? `${groupDigits(count)} of ${counted(loaded.length, 'loaded row')}`
+            ? `${groupDigits(count)} of ${formatCount(loaded.length, 'loaded row')}`
             : failed && query !== '' && 'Could not load. Type again to retry.'}
         </span>
       </div>

@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { counted } from '@/lib/format/numbers'
+import { formatCount } from '@/lib/format/numbers'
 import { latestHref } from '@/lib/listing/address/list-address'
 import { type Cluster, helpHref, homeHref } from '@/lib/page/address'
 import { statusHref } from '@/lib/status/address'
@@ -144,10 +144,10 @@ export function CommandMenu({ openCount, network, cluster }: CommandMenuProps) {
 }
 
 function countText(wanted: string, count: number, first: string | undefined): string {
-  if (wanted === '') return `${counted(count, 'entry', 'entries')}. Type or paste to search.`
+  if (wanted === '') return `${formatCount(count, 'entry', 'entries')}. Type or paste to search.`
   if (first === undefined) return 'No matches. Enter searches.'
   const short = first.replace(/(\w{8})\w{20,}(\w{8})/, '$1…$2')
-  return `${counted(count, 'match', 'matches')}. Enter opens ${short}`
+  return `${formatCount(count, 'match', 'matches')}. Enter opens ${short}`
 }
 
 function inputOf(dialog: HTMLDialogElement | null): HTMLInputElement | null {

@@ -1,4 +1,4 @@
-import { counted, groupDigits } from '@/lib/format/numbers'
+import { formatCount, groupDigits } from '@/lib/format/numbers'
 import { copyText } from '../ui/copy-text'
 import { asText, type TextFormat } from './cells'
 
@@ -7,7 +7,7 @@ export async function copyTable(table: HTMLTableElement, format: TextFormat): Pr
   const rows = [...table.querySelectorAll<HTMLTableRowElement>('tbody > tr.row')]
   const whole = Number(table.getAttribute('aria-rowcount') ?? 0) - 1
   const of = whole > rows.length ? ` of ${groupDigits(whole)}, those on screen` : ''
-  const count = counted(rows.length, 'row')
+  const count = formatCount(rows.length, 'row')
   return put(textOf(table, rows, format), `${count}${of} as ${format === 'tsv' ? 'TSV' : 'Markdown'}`)
 }
 

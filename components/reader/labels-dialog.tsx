@@ -1,5 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react'
-import { counted } from '@/lib/format/numbers'
+import { formatCount } from '@/lib/format/numbers'
 import { ownMember } from '@/lib/platform/own-member'
 import { saveBlob } from '../ui/save-blob'
 import { MAX_FILE_BYTES, mergeLabelsFile, writeLabelsFile } from './labels-file'
@@ -93,7 +93,7 @@ export function LabelsDialog({ text, onClose }: { text: string; onClose(): void 
           persisted
             ? 'Stored in this browser only, never sent anywhere.'
             : 'This browser stores nothing: labels and watched pages last until you leave. Save them to a file.'
-        } ${counted(named.length, 'label')}, ${counted(watched.length, 'watched page')}.`}
+        } ${formatCount(named.length, 'label')}, ${formatCount(watched.length, 'watched page')}.`}
       </p>
       <div className="flex flex-wrap items-center gap-2 pt-2">
         <button

@@ -1,4 +1,4 @@
-import { counted } from '@/lib/format/numbers'
+import { formatCount } from '@/lib/format/numbers'
 import { isSame, MAX_LABELS, MAX_WATCHED, readLabels, readSavedPages, type SavedPages } from './saved-pages'
 
 /* Export and import of labels and the watchlist; the file is untrusted. features.md a52, a53. */
@@ -39,8 +39,8 @@ export function mergeLabelsFile(there: Kept, text: string): { merged: Kept | nul
   const added = Object.keys(labels).length - Object.keys(there.labels).length
   const changed = Object.entries(there.labels).filter(([text, label]) => labels[text] !== label).length
   const message = [
-    `${counted(added, 'label')} added, ${changed} changed`,
-    `${counted(watched.length - there.watched.length, 'watched page')} added`,
+    `${formatCount(added, 'label')} added, ${changed} changed`,
+    `${formatCount(watched.length - there.watched.length, 'watched page')} added`,
     ...(skipped > 0 ? [`${skipped} skipped: unreadable, or above the limit`] : []),
   ].join('; ')
   return { merged: { labels, watched }, message }

@@ -1,10 +1,10 @@
-import { capital, shorten } from '@/lib/format/text'
+import { capitalize, shorten } from '@/lib/format/text'
 import { Star } from '../ui/icon'
 import { Link } from '../ui/link'
 import { type SavedPage, setWatched } from './saved-pages'
 
 function wordOf(kind: string): string {
-  return kind === 'tx' ? 'Transaction' : capital(kind)
+  return kind === 'tx' ? 'Transaction' : capitalize(kind)
 }
 
 export function nameOf({ kind, text, note }: SavedPage): string {

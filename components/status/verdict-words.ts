@@ -1,8 +1,8 @@
 import type { IndexerStatus } from '@/lib/api/status'
 import type { Verdict } from '@/lib/api/verdicts'
 import { formatSpan } from '@/lib/format/block-time'
-import { counted } from '@/lib/format/numbers'
-import { visible } from '@/lib/format/text'
+import { formatCount } from '@/lib/format/numbers'
+import { escapeInvisible } from '@/lib/format/text'
 
 /** Target slot time of the chain. */
 const SLOT_SECONDS = 0.4
@@ -38,7 +38,7 @@ const BANNERS: Readonly<Record<Verdict, Banner | null>> = {
     if (status.lag === null) return { state: 'Indexer unhealthy', meaning: 'The newest rows may be missing.' }
     const time = behindInTime(status)
     return {
-      state: `Indexer ${counted(status.lag, 'slot')} behind${time ? ` (${time})` : ''}`,
+      state: `Indexer ${formatCount(status.lag, 'slot')} behind${time ? ` (${time})` : ''}`,
       meaning: `${TREND_WORDS[status.trend ?? 'none']}The newest rows are missing.`,
     }
   },
@@ -60,8 +60,8 @@ export function bannerWords(status: IndexerStatus, nowMs: number): BannerWords |
 }
 
 function operatorWords({ maintenance, acknowledged }: IndexerStatus): string | null {
-  if (maintenance) return `Maintenance until ${maintenance.to.slice(11, 16)} UTC: ${visible(maintenance.note)}`
-  return acknowledged && `Acknowledged: ${visible(acknowledged.note)}`
+  if (maintenance) return `Maintenance until ${maintenance.to.slice(11, 16)} UTC: ${escapeInvisible(maintenance.note)}`
+  return acknowledged && `Acknowledged: ${escapeInvisible(acknowledged.note)}`
 }
 
 /** Hides the banner beside a notice of the same problem: any failure, or one reported by the indexer itself. */

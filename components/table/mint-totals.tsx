@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 import { tokenUnits } from '@/lib/account/mints/contract'
-import { counted, groupDigits, nounFor } from '@/lib/format/numbers'
+import { formatCount, groupDigits, nounFor } from '@/lib/format/numbers'
 import type { Mints } from '@/lib/protocol/solana/mint-info'
 import { accountsOf, allOf, formatShare, type MintExposure, type Sum, type Sums, totalOf } from '@/lib/wallet/exposure'
 import { Digits } from '../ui/digits'
@@ -68,7 +68,7 @@ export function MintTotals({
       {others.length > 0 && (
         <details className="pt-1.5">
           <summary className="min-h-6 cursor-pointer text-sm font-semibold">
-            {first.length === 0 ? 'All mints' : counted(all.length - first.length, 'other mint')}
+            {first.length === 0 ? 'All mints' : formatCount(all.length - first.length, 'other mint')}
           </summary>
           <SumsTable rows={others} {...byMint} className="panel sheet mt-2" />
           {left > 0 && (
@@ -180,6 +180,6 @@ function SumsTable<Row extends Sums & { mint: string }>({
 
 function sharesText({ top: [largest], total, parties }: MintExposure, noun: string): string {
   if (!largest || total === 0n) return 'no amount'
-  const count = counted(parties, noun)
+  const count = formatCount(parties, noun)
   return parties === 1 ? count : `${count}, largest ${formatShare(totalOf(largest), total)}`
 }

@@ -1,5 +1,5 @@
 import { createContext, Fragment, type MouseEvent, type ReactNode, useContext } from 'react'
-import { visible } from '@/lib/format/text'
+import { escapeInvisible } from '@/lib/format/text'
 import { type Column, type ColumnName, nextSort, type Sort } from '@/lib/listing/address/columns'
 import type { RowsName } from '@/lib/protocol/rpc/items'
 import { Link } from '../ui/link'
@@ -96,7 +96,7 @@ export function RowOpener({ hash, what, open }: { hash: string; what: string; op
       onClick={(event) => open.onToggle(event, target)}
       aria-expanded={isOpen}
       id={hash}
-      aria-label={`${isOpen ? 'Close' : 'Open'} ${what} ${visible(hash)}`}
+      aria-label={`${isOpen ? 'Close' : 'Open'} ${what} ${escapeInvisible(hash)}`}
       className="row-opener"
     />
   )

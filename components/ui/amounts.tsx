@@ -1,5 +1,5 @@
 import type { TokenUnits } from '@/lib/account/mints/contract'
-import { formatUnits, zerosFor } from '@/lib/format/amounts'
+import { formatUnits, paddingZeros } from '@/lib/format/amounts'
 
 /** `zeros` are invisible padding that aligns decimal points. `unit` and `mint` are for copying the column. */
 export function AmountInColumn({
@@ -49,7 +49,7 @@ export function TokenAmount({
       <AmountInColumn
         value={amount}
         text={text}
-        zeros={units ? zerosFor(text, units.decimals) : ''}
+        zeros={units ? paddingZeros(text, units.decimals) : ''}
         title={info && `${formatUnits(amount)} base units`}
         unit={info && 'tokens'}
         mint={mint}

@@ -1,4 +1,4 @@
-import { bareUnits, formatUnits } from '@/lib/format/amounts'
+import { formatUnits, formatUnitsUngrouped } from '@/lib/format/amounts'
 import { groupDigits } from '@/lib/format/numbers'
 import type { MintInfo } from '@/lib/protocol/solana/mint-info'
 import { CopyButton } from './identifier'
@@ -32,7 +32,7 @@ export function ExactTokens({
               {info.symbol}
             </bdi>
           )}
-          {copy && <CopyButton text={bareUnits(amount, info.decimals)} what={copy} />}
+          {copy && <CopyButton text={formatUnitsUngrouped(amount, info.decimals)} what={copy} />}
           {!brief && (
             <span className="text-muted">
               {' '}

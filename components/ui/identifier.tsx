@@ -1,5 +1,5 @@
-import { signOf } from '@/lib/format/identicon'
-import { shorten, visible } from '@/lib/format/text'
+import { identiconOf } from '@/lib/format/identicon'
+import { escapeInvisible, shorten } from '@/lib/format/text'
 import { KNOWN_SINCE, knownProgram } from '@/lib/protocol/solana/known-programs'
 import { Link } from './link'
 
@@ -31,14 +31,14 @@ export function Identifier({
   const { head, middle, tail } = shorten(text)
   const cut = short && middle !== ''
   const body = cut ? (
-    <bdi dir="ltr" translate="no" className={`id id-short ${roomy ? 'id-roomy' : ''}`} title={visible(text)}>
-      {visible(head)}
-      <span className="id-middle">{visible(middle)}</span>
-      {visible(tail)}
+    <bdi dir="ltr" translate="no" className={`id id-short ${roomy ? 'id-roomy' : ''}`} title={escapeInvisible(text)}>
+      {escapeInvisible(head)}
+      <span className="id-middle">{escapeInvisible(middle)}</span>
+      {escapeInvisible(tail)}
     </bdi>
   ) : (
     <bdi dir="ltr" translate="no" className="id">
-      {visible(text)}
+      {escapeInvisible(text)}
     </bdi>
   )
   return (
@@ -50,7 +50,7 @@ export function Identifier({
 }
 
 export function Identicon({ text, large = false }: { text: string; large?: boolean }) {
-  const { hue, path } = signOf(text)
+  const { hue, path } = identiconOf(text)
   return (
     <svg
       viewBox="0 0 5 5"

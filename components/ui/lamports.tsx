@@ -1,4 +1,4 @@
-import { formatLamports, formatSol, inColumn, type LamportsColumn } from '@/lib/format/amounts'
+import { formatInColumn, formatLamports, formatSol, type LamportsColumn } from '@/lib/format/amounts'
 import { AmountInColumn } from './amounts'
 import { CopyButton } from './identifier'
 
@@ -33,7 +33,7 @@ export function LamportsInColumn({ value, unit, decimals }: { value: bigint } & 
   return (
     <AmountInColumn
       value={value}
-      {...inColumn(value, { unit, decimals })}
+      {...formatInColumn(value, { unit, decimals })}
       title={`${main} · ${other}`}
       unit={unit === 'SOL' ? unit : undefined}
     />

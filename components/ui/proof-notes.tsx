@@ -1,5 +1,5 @@
 import type { Problem } from '@/lib/api/problem'
-import { counted } from '@/lib/format/numbers'
+import { formatCount } from '@/lib/format/numbers'
 import { type Cluster, helpHref } from '@/lib/page/address'
 import { Link } from './link'
 
@@ -33,7 +33,7 @@ export function ProofLegend({ unproven, cluster }: { unproven: number; cluster: 
       </span>
       {unproven > 0 && (
         <span className="proof-legend-waiting">
-          <span>{`${counted(unproven, 'row')} not checked yet.`}</span>{' '}
+          <span>{`${formatCount(unproven, 'row')} not checked yet.`}</span>{' '}
           <noscript>
             <a href={HERE}>Check again</a>{' '}
           </noscript>

@@ -1,6 +1,6 @@
 import type { AnswerMeta, OldAnswer } from '@/lib/api/answer'
 import { titleOf } from '@/lib/api/problem'
-import { counted, groupDigits } from '@/lib/format/numbers'
+import { formatCount, groupDigits } from '@/lib/format/numbers'
 import { AskPage } from './ask-again'
 import { Age } from './time'
 
@@ -36,7 +36,7 @@ export function AnsweredBy({ meta: { indexer, below } }: { meta: Pick<AnswerMeta
   return (
     <span className={below ? 'text-doubt' : undefined}>
       Answered by <bdi translate="no">{indexer}</bdi>
-      {below && <span>{`, ${counted(below.slots, 'slot')} behind ${below.indexer}`}</span>}
+      {below && <span>{`, ${formatCount(below.slots, 'slot')} behind ${below.indexer}`}</span>}
     </span>
   )
 }

@@ -1,7 +1,7 @@
 import type { TokenData } from '@/lib/account/lens/token-data'
 import { delegatedAmount, type TokenOwnerKind, tokenOwnerKind } from '@/lib/account/lens/token-extensions'
 import type { TokenUnits } from '@/lib/account/mints/contract'
-import { bareUnits } from '@/lib/format/amounts'
+import { formatUnitsUngrouped } from '@/lib/format/amounts'
 import { walletTokensHref } from '@/lib/listing/address/owner-address'
 import type { Cluster } from '@/lib/page/address'
 import { walletHref } from '@/lib/wallet/address'
@@ -76,7 +76,7 @@ export function DelegatedAmount({ token, units }: { token: TokenData; units?: To
   return (
     <span className="whitespace-nowrap">
       <TokenAmount amount={amount} mint={token.mint} units={units} />
-      <CopyButton text={bareUnits(amount, units?.mints[token.mint]?.decimals)} what="delegated amount" />
+      <CopyButton text={formatUnitsUngrouped(amount, units?.mints[token.mint]?.decimals)} what="delegated amount" />
     </span>
   )
 }

@@ -3,7 +3,7 @@ import type { ApiAnswer } from '../api/api-answer'
 import { Content } from '../api/content'
 import { invalidParams, ProblemError } from '../api/problem'
 import { clock } from '../platform/clock'
-import type { Reader } from '../platform/reader'
+import type { RequestClient } from '../platform/waiting-clients'
 import { stringifyJson } from '../protocol/rpc/json'
 import { PAGE_LIMIT_RULE, readPageLimit } from '../protocol/rpc/limit-text'
 import { hash as accountHash } from '../protocol/rpc/primitives'
@@ -22,7 +22,7 @@ const TOTAL_MS = 8_000
 const CACHE_CONTROL = 'public, max-age=0, s-maxage=2'
 
 /** GET /api/v1/account?hash=: the content of an account version, live or consumed. @throws ProblemError */
-export async function answerAccount(search: URLSearchParams, { left }: Reader): Promise<ApiAnswer> {
+export async function answerAccount(search: URLSearchParams, { left }: RequestClient): Promise<ApiAnswer> {
   const { network, hash } = takeAccount(search)
   const minSlot = takeMinSlot(search)
   refuseOthers(search, ['minSlot'])
@@ -35,7 +35,7 @@ export async function answerAccount(search: URLSearchParams, { left }: Reader): 
  * `newerCursor` to newer ones; null: none. A short page may still have cursors.
  * @throws ProblemError
  */
-export async function answerAccountHistory(search: URLSearchParams, { left }: Reader): Promise<ApiAnswer> {
+export async function answerAccountHistory(search: URLSearchParams, { left }: RequestClient): Promise<ApiAnswer> {
   const { network, hash } = takeAccount(search)
   const minSlot = takeMinSlot(search)
   const [cursor, limit] = [search.get('cursor'), search.get('limit')]

@@ -3,7 +3,7 @@ import 'server-only'
 import { CONTENT_TYPES, type ExportFormat, FORMATS } from '../api/file-format'
 import { takeFilePlace } from '../api/file-places'
 import { answerError, PREFLIGHT } from '../api/respond'
-import { withoutRemarks } from '../format/csv'
+import { withoutComments } from '../format/csv'
 import { clock, nowIso } from '../platform/clock'
 import type { HttpAnswer, HttpRequest } from '../platform/http-answer'
 import { slotReached, waitsUntil } from '../upstream/min-slot'
@@ -75,7 +75,7 @@ async function* pieces(
 ): AsyncGenerator<string> {
   const { network, hash } = of
   const head = accountHistoryHead(format, { network: network.name, hash, address: newest.address, startedAt: nowIso() })
-  if (comments || format === 'csv') yield comments ? head : withoutRemarks(head)
+  if (comments || format === 'csv') yield comments ? head : withoutComments(head)
   let [page, rows, problem] = [newest, 0, null as string | null]
   for (;;) {
     rows += page.items.length

@@ -1,5 +1,5 @@
 import type { ExportFormat } from '../api/file-format'
-import { csvRemark, csvRow, csvText, inRemark, SHEET_DIGITS } from '../format/csv'
+import { csvComment, csvRow, csvText, plainForComment, SHEET_DIGITS } from '../format/csv'
 import { stringifyJson } from '../protocol/rpc/json'
 import { columns, shown } from './file-columns'
 import { type AccountHistory, type AccountVersion, type HistoryEnd, isWhole } from './history/contract'
@@ -28,13 +28,13 @@ export function accountHistoryHead(
     ...TOKEN.map((name) => `token_${name}`),
   ]
   return [
-    csvRemark('Leafscan export: account history - newest version first'),
-    csvRemark(`network: ${about.network}`),
-    csvRemark(`account hash: ${about.hash}`),
-    csvRemark(about.address === null ? 'address: none - so this is a trail' : `address: ${about.address}`),
-    csvRemark('proof: whether the fields make the hash - signer and time are the chain node’s word'),
-    csvRemark(`exported: ${about.startedAt}`),
-    csvRemark(`a number of more than ${SHEET_DIGITS} significant digits is text behind an apostrophe`),
+    csvComment('Leafscan export: account history - newest version first'),
+    csvComment(`network: ${about.network}`),
+    csvComment(`account hash: ${about.hash}`),
+    csvComment(about.address === null ? 'address: none - so this is a trail' : `address: ${about.address}`),
+    csvComment('proof: whether the fields make the hash - signer and time are the chain node’s word'),
+    csvComment(`exported: ${about.startedAt}`),
+    csvComment(`a number of more than ${SHEET_DIGITS} significant digits is text behind an apostrophe`),
     csvRow(names),
   ].join('')
 }
@@ -61,10 +61,10 @@ export function accountHistoryTail(
   const ends = { newest: endText(history.newestEnd), oldest: endText(history.oldestEnd) }
   if (format === 'ndjson') return `${stringifyJson({ kind: 'end', rows, complete, ...ends, problem })}\n`
   return [
-    csvRemark(`rows: ${rows}`),
-    csvRemark(inRemark(`newest version: ${ends.newest}`)),
-    csvRemark(inRemark(`oldest version: ${ends.oldest}`)),
-    csvRemark(inRemark(`complete: ${complete ? 'yes' : 'no'}${problem === null ? '' : `: ${problem}`}`)),
+    csvComment(`rows: ${rows}`),
+    csvComment(plainForComment(`newest version: ${ends.newest}`)),
+    csvComment(plainForComment(`oldest version: ${ends.oldest}`)),
+    csvComment(plainForComment(`complete: ${complete ? 'yes' : 'no'}${problem === null ? '' : `: ${problem}`}`)),
   ].join('')
 }
 

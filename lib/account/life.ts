@@ -1,6 +1,6 @@
 import type { Problem } from '../api/problem'
 import { formatDuration } from '../format/duration'
-import { counted } from '../format/numbers'
+import { formatCount } from '../format/numbers'
 import type { ChainWord, LifeEvidence } from '../page/evidence'
 import type { SignatureItem } from '../protocol/rpc/items'
 import type { AccountContent } from './history/contract'
@@ -110,7 +110,7 @@ export function lifetimeText(created: Moment, consumed: Moment): string {
   if (created.slot === consumed.slot) {
     return `consumed in the same ${created.signature === consumed.signature ? 'transaction' : 'slot'}`
   }
-  const slots = `lived ${counted(consumed.slot - created.slot, 'slot')}`
+  const slots = `lived ${formatCount(consumed.slot - created.slot, 'slot')}`
   const areTimesKnown = created.blockTime > 0 && consumed.blockTime >= created.blockTime
   return areTimesKnown ? `${slots}, ${formatDuration(consumed.blockTime - created.blockTime)}` : slots
 }

@@ -1,5 +1,5 @@
-import { counted, groupDigits } from '../format/numbers'
-import { capital } from '../format/text'
+import { formatCount, groupDigits } from '../format/numbers'
+import { capitalize } from '../format/text'
 import { type Card, STATIC_CARD } from '../page/card'
 import type { LifeEvidence } from '../page/evidence'
 import { asOfSlot, BEHIND, type Outcome, type Summary, short, withoutAnswer } from '../page/summary'
@@ -39,7 +39,7 @@ export function accountSummary(
   return {
     title: `${title}: ${said.ending}`,
     description: `${said.sentence} on ${network}. ${about}`,
-    card: { ...card, foot: capital(asOf), ...said.card },
+    card: { ...card, foot: capitalize(asOf), ...said.card },
     index,
   }
 }
@@ -76,7 +76,7 @@ function wordsOf(life: Life, asOf: string): { ending: string; sentence: string; 
           headline: `Consumed in ${consumed}`,
           state: { word: 'consumed', tone: 'fail' },
           life: { created, consumed },
-          foot: capital(isAtOnce ? `created and consumed by one transaction, ${asOf}` : asOf),
+          foot: capitalize(isAtOnce ? `created and consumed by one transaction, ${asOf}` : asOf),
         },
       }
     }
@@ -87,7 +87,7 @@ function wordsOf(life: Life, asOf: string): { ending: string; sentence: string; 
         card: { headline: 'Sources disagree', state: { word: 'unknown', tone: 'doubt' } },
       }
     case 'unknown': {
-      const headline = counted(life.roles.length, 'signature')
+      const headline = formatCount(life.roles.length, 'signature')
       return {
         ending: 'lifecycle unknown',
         sentence: `${headline} ${asOf}`,

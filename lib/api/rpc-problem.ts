@@ -1,4 +1,4 @@
-import { counted } from '../format/numbers'
+import { formatCount } from '../format/numbers'
 import { RPC_CODES } from '../protocol/rpc/envelope'
 import { type NetworkReason, OTHER_WORDS, type RpcFailure, type UpstreamError } from '../protocol/rpc/failure'
 import { type Problem, problem } from './problem'
@@ -80,7 +80,7 @@ function errorProblem({ code, message }: UpstreamError): Problem {
     const detail =
       behind.lag === null
         ? 'The indexer is behind the chain.'
-        : `The indexer is ${counted(behind.lag, 'slot')} behind the chain.`
+        : `The indexer is ${formatCount(behind.lag, 'slot')} behind the chain.`
     return problem('indexer_behind', detail, { upstream, ...(behind.lag !== null && { lag: behind.lag }) })
   }
   if (code === RPC_CODES.invalidParams || /^(Validation Error|Invalid Public Key)/.test(message)) {

@@ -3,7 +3,7 @@ import type { ApiAnswer } from '../api/api-answer'
 import { Content } from '../api/content'
 import { invalidParams, ProblemError } from '../api/problem'
 import { searchOf } from '../page/address-reader'
-import type { Reader } from '../platform/reader'
+import type { RequestClient } from '../platform/waiting-clients'
 import { stringifyJson } from '../protocol/rpc/json'
 import { refuseOthers, takeNetwork } from '../upstream/networks/network-param'
 import { COMPARE_PARAMS, readCompare } from './address'
@@ -16,7 +16,7 @@ const TOTAL_MS = 8_000
 const RETRY_AFTER_S = 2
 
 /** GET /api/v1/compare?what=&…&a=1&b=2. 202 with `result: null` after 8 s: repeat the request. Issue 28. @throws ProblemError */
-export async function answerCompare(search: URLSearchParams, reader: Reader): Promise<ApiAnswer> {
+export async function answerCompare(search: URLSearchParams, reader: RequestClient): Promise<ApiAnswer> {
   const network = takeNetwork(search)
   refuseOthers(
     search,

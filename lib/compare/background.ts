@@ -19,7 +19,7 @@ const CONFIRM_MS = 60_000
 /** Per list and side: 10,000 rows. */
 const MAX_CHUNKS = 10
 
-const READERS = { peer: 'checks', isOn: true }
+const READERS = { peer: 'checks', isAnyWaiting: true }
 
 interface CheckedPair {
   last: ReadonlyMap<string, Difference>

@@ -1,5 +1,5 @@
 import { lagOf, toProblem } from '../api/rpc-problem'
-import { counted } from '../format/numbers'
+import { formatCount } from '../format/numbers'
 import { isNoRoom } from '../listing/read/list-room'
 import { nowIso } from '../platform/clock'
 import { isRpcError } from '../protocol/rpc/failure'
@@ -199,7 +199,7 @@ async function healthOf(side: Side): Promise<string> {
     const { failure } = error
     const lag = failure.kind === 'rpc' ? lagOf(failure.message) : null
     if (!lag) throw error
-    return lag.lag === null ? 'behind' : `behind by ${counted(lag.lag, 'slot')}`
+    return lag.lag === null ? 'behind' : `behind by ${formatCount(lag.lag, 'slot')}`
   }
 }
 

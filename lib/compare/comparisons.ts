@@ -6,7 +6,7 @@ import { toProblem } from '../api/rpc-problem'
 import { isNoRoom, listRoom, NoRoom, type RoomWork } from '../listing/read/list-room'
 import { clock, inTime, sleep } from '../platform/clock'
 import { once } from '../platform/once'
-import { Attendance, type Reader } from '../platform/reader'
+import { type RequestClient, WaitingClients } from '../platform/waiting-clients'
 import { isRpcError, RpcError, type RpcFailure } from '../protocol/rpc/failure'
 import { keyOf } from '../protocol/rpc/json'
 import { isListMethod } from '../protocol/rpc/methods'
@@ -40,7 +40,7 @@ export async function compareIndexers(
   network: Network,
   query: CompareQuery,
   withinMs: number,
-  reader: Reader,
+  reader: RequestClient,
 ): Promise<ComparisonState> {
   const running = runningOf(network, query, pairOf(network, query), reader)
   await inTime(running.done, withinMs)
@@ -76,7 +76,12 @@ const comparisons = once('comparisons', () => ({
   }),
 }))
 
-function runningOf(network: Network, query: CompareQuery, pair: Pair<Indexer>, reader: Reader): RequestedComparison {
+function runningOf(
+  network: Network,
+  query: CompareQuery,
+  pair: Pair<Indexer>,
+  reader: RequestClient,
+): RequestedComparison {
   const { running, finished } = comparisons()
   const { request, a, b, parts } = query
   const key = keyOf('compare', network.name, request, a, b, parts)
@@ -93,7 +98,7 @@ function runningOf(network: Network, query: CompareQuery, pair: Pair<Indexer>, r
 }
 
 class RequestedComparison {
-  readonly attendance = new Attendance(() => this.comparison ?? this.#end())
+  readonly attendance = new WaitingClients(() => this.comparison ?? this.#end())
   readonly rows: HeldRows
   readonly sides: Pair<Side & { calls: number }>
   readonly done: Promise<Comparison>
@@ -103,7 +108,13 @@ class RequestedComparison {
   readonly #startedMs = clock().monotonic()
   #isOver = false
 
-  constructor(network: Network, { request, parts }: CompareQuery, pair: Pair<Indexer>, key: string, reader: Reader) {
+  constructor(
+    network: Network,
+    { request, parts }: CompareQuery,
+    pair: Pair<Indexer>,
+    key: string,
+    reader: RequestClient,
+  ) {
     this.#key = key
     this.attendance.join(reader)
     this.rows = new HeldRows(this.attendance, () => comparisons().finished.delete(key))
@@ -149,7 +160,7 @@ export class HeldRows implements RoomWork, CompareRoom {
   #state: 'reading' | 'settled' | 'kept' | 'gone' = 'reading'
 
   constructor(
-    private readonly readers: Pick<Attendance, 'peer' | 'isOn'>,
+    private readonly readers: Pick<WaitingClients, 'peer' | 'isAnyWaiting'>,
     private readonly onGone: () => void = () => {},
   ) {
     listRoom().admit(this)
@@ -164,7 +175,7 @@ export class HeldRows implements RoomWork, CompareRoom {
   }
 
   get isIdle(): boolean {
-    return this.#state === 'kept' && !this.readers.isOn
+    return this.#state === 'kept' && !this.readers.isAnyWaiting
   }
 
   get isRemovable(): boolean {

@@ -54,7 +54,7 @@ async function compared(sides: readonly [Side, Side], room: HeldRows, mostPartCa
 
 test.each([72, 6_000])('rows of %i bytes are compared as far as there is memory for them', async (bytes) => {
   listRoom().mostBytes = 40 * MB
-  const room = new HeldRows({ peer: 'somebody', isOn: true })
+  const room = new HeldRows({ peer: 'somebody', isAnyWaiting: true })
   const result = await compared([endless('a#1', room, { bytes }), endless('a#2', room, { bytes })], room)
   expect(result).toMatchObject({
     verdict: 'not_settled',
@@ -69,7 +69,7 @@ test.each([72, 6_000])('rows of %i bytes are compared as far as there is memory 
 
 test('a list of which every part is longer than an answer is read as far as there is memory for what is not settled', async () => {
   listRoom().mostBytes = 16 * MB
-  const room = new HeldRows({ peer: 'somebody', isOn: true })
+  const room = new HeldRows({ peer: 'somebody', isAnyWaiting: true })
   const [one, other] = [endless('a#1', room, { sound: false }), endless('a#2', room, { sound: false })] as const
   const result = await compared([one, other], room, 2_000)
   expect(result).toMatchObject({
@@ -84,7 +84,7 @@ test('a list of which every part is longer than an answer is read as far as ther
 
 test('whose memory is given to another peer says that it was not compared, never that all is equal', async () => {
   listRoom().mostBytes = 16 * MB
-  const room = new HeldRows({ peer: 'greedy', isOn: true })
+  const room = new HeldRows({ peer: 'greedy', isAnyWaiting: true })
   const sides = [endless('a#1', room), endless('a#2', room)] as const
   const asked = sides[1].ask
   sides[1].ask = async (method, params) => {
@@ -97,7 +97,7 @@ test('whose memory is given to another peer says that it was not compared, never
 })
 
 test('of 4,000 rows that all have other values the first are kept, as far as four megabytes go, and all are counted', async () => {
-  const room = new HeldRows({ peer: 'somebody', isOn: true })
+  const room = new HeldRows({ peer: 'somebody', isAnyWaiting: true })
   listRoom().mostBytes = 128 * MB
   const wrong = endless('a#2', room, { bytes: 3_000 })
   const asked = wrong.ask

@@ -1,9 +1,9 @@
 import 'server-only'
-import type { Families } from '../platform/metric-families'
+import type { MetricFamilies } from '../platform/metric-families'
 import { networks } from '../upstream/networks/networks'
 import { comparedNetwork } from './background'
 
-export function addCompare(families: Families): void {
+export function addCompare(families: MetricFamilies): void {
   families.gauge(
     'explorer_compare_differences',
     'Differences between the indexers of a network that two checks in a row found.',

@@ -1,4 +1,4 @@
-import { counted, groupDigits } from '../format/numbers'
+import { formatCount, groupDigits } from '../format/numbers'
 import type { ComparedWhat, Comparison } from './contract'
 
 const NOUNS: Readonly<Record<ComparedWhat, string>> = {
@@ -41,10 +41,12 @@ export function differencesInWords({
   const onSide = (kind: 'only' | 'duplicate', words: string) =>
     sides.flatMap(({ label }, on) => {
       const rows = differences.filter((each) => each.kind === kind && each.on === on).length
-      return rows > 0 ? `${counted(rows, noun)} ${words} ${label}` : []
+      return rows > 0 ? `${formatCount(rows, noun)} ${words} ${label}` : []
     })
   const parts = [
-    ...(changed.length > 0 ? [`${counted(changed.length, noun)} with other values (${[...fields].join(', ')})`] : []),
+    ...(changed.length > 0
+      ? [`${formatCount(changed.length, noun)} with other values (${[...fields].join(', ')})`]
+      : []),
     ...onSide('only', 'only on'),
     ...onSide('duplicate', 'more than once on'),
     ...differences.flatMap((each) =>
@@ -63,10 +65,10 @@ function equalWords({ what, sides, rowsCompared, setAside }: Omit<Comparison, 's
   const explained = aside > 0 ? ` Their slots explain ${groupDigits(aside)} more that one of them lacks.` : ''
   const noun = NOUNS[what]
   if (rowsCompared === 0) return `${names} agree: there is no ${noun} that both should have.${explained}`
-  return `${names} agree on ${rowsCompared === 1 ? '' : 'all '}${counted(rowsCompared, noun)}.${explained}`
+  return `${names} agree on ${rowsCompared === 1 ? '' : 'all '}${formatCount(rowsCompared, noun)}.${explained}`
 }
 
 function apartWords({ sides, slotsApart }: Omit<Comparison, 'summary'>): string {
   const behind = (sides[0].slots?.to ?? 0) < (sides[1].slots?.to ?? 0) ? 0 : 1
-  return `${sides[behind].label} is ${counted(slotsApart ?? 0, 'slot')} behind ${sides[behind === 0 ? 1 : 0].label}.`
+  return `${sides[behind].label} is ${formatCount(slotsApart ?? 0, 'slot')} behind ${sides[behind === 0 ? 1 : 0].label}.`
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { formatLamports, formatSol, formatUnits, inColumn, lamportsColumn, zerosFor } from './amounts'
+import { formatInColumn, formatLamports, formatSol, formatUnits, lamportsColumn, paddingZeros } from './amounts'
 
 it.each([
   [0, '0'],
@@ -29,7 +29,7 @@ it('a column has one unit, and every amount in it is exact with its decimal poin
     fc.property(fc.array(lamports, { minLength: 1 }), (amounts) => {
       const column = lamportsColumn(amounts)
       for (const amount of amounts) {
-        const { text, zeros } = inColumn(amount, column)
+        const { text, zeros } = formatInColumn(amount, column)
         const [whole = '', fraction = ''] = `${text}${zeros}`.replaceAll(',', '').split('.')
         expect(fraction).toHaveLength(column.decimals)
         const lamports = column.unit === 'SOL' ? whole + fraction.padEnd(9, '0') : whole
@@ -44,9 +44,9 @@ it('a column is in lamports where an amount is below 0.00001 SOL; nothing is no 
   expect(lamportsColumn([0n, 0n])).toEqual({ unit: 'SOL', decimals: 0 })
   expect(lamportsColumn([0n, 10_000n, 1_500_000_000n])).toEqual({ unit: 'SOL', decimals: 5 })
   expect(lamportsColumn([2n ** 64n - 1n, 9_999n])).toEqual({ unit: 'lamports', decimals: 0 })
-  expect(inColumn(2n ** 64n - 1n, { unit: 'lamports', decimals: 0 }).text).toBe('18,446,744,073,709,551,615')
-  expect(inColumn(1_500_000_000n, { unit: 'SOL', decimals: 5 })).toEqual({ text: '1.5', zeros: '0000' })
-  expect(inColumn(0n, { unit: 'SOL', decimals: 2 })).toEqual({ text: '0', zeros: '.00' })
+  expect(formatInColumn(2n ** 64n - 1n, { unit: 'lamports', decimals: 0 }).text).toBe('18,446,744,073,709,551,615')
+  expect(formatInColumn(1_500_000_000n, { unit: 'SOL', decimals: 5 })).toEqual({ text: '1.5', zeros: '0000' })
+  expect(formatInColumn(0n, { unit: 'SOL', decimals: 2 })).toEqual({ text: '0', zeros: '.00' })
 })
 
 it.each([
@@ -74,7 +74,7 @@ it('any amount can be read back to the digit, with any decimals', () => {
       const [whole = '', fraction = ''] = text.replaceAll(',', '').split('.')
       expect(BigInt(whole + fraction.padEnd(decimals, '0'))).toBe(amount)
       expect(fraction).not.toMatch(/0$/)
-      expect(`${text}${zerosFor(text, decimals)}`.split('.')[1] ?? '').toHaveLength(decimals)
+      expect(`${text}${paddingZeros(text, decimals)}`.split('.')[1] ?? '').toHaveLength(decimals)
     }),
   )
 })

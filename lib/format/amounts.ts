@@ -1,4 +1,4 @@
-import { counted, groupDigits, type Integer } from './numbers'
+import { formatCount, groupDigits, type Integer } from './numbers'
 
 /**
  * Formats an amount of base units exactly, not through a float: `9,007,199.254740995`.
@@ -13,24 +13,24 @@ export function formatUnits(amount: Integer, decimals = 0): string {
   return fraction === '' ? whole : `${whole}.${fraction}`
 }
 
-export function bareUnits(amount: Integer, decimals = 0): string {
+export function formatUnitsUngrouped(amount: Integer, decimals = 0): string {
   return formatUnits(amount, decimals).replaceAll(',', '')
 }
 
-export function decimalsOf(text: string): number {
+export function countDecimals(text: string): number {
   const point = text.indexOf('.')
   return point === -1 ? 0 : text.length - point - 1
 }
 
-export function zerosFor(text: string, decimals: number): string {
-  const own = decimalsOf(text)
+export function paddingZeros(text: string, decimals: number): string {
+  const own = countDecimals(text)
   return (own === 0 && decimals > 0 ? '.' : '') + '0'.repeat(Math.max(0, decimals - own))
 }
 
 const SOL_DECIMALS = 9
 
 /** Amounts below this many lamports (0.00001 SOL), except 0, are shown in lamports first. design.md 5. */
-const SMALL = 10_000n
+const MIN_SHOWN_IN_SOL = 10_000n
 
 export function formatSol(lamports: Integer): string {
   return formatUnits(lamports, SOL_DECIMALS)
@@ -38,12 +38,12 @@ export function formatSol(lamports: Integer): string {
 
 export function formatLamports(lamports: Integer): { main: string; other: string } {
   const sol = `${formatSol(lamports)} SOL`
-  const digits = counted(lamports, 'lamport')
+  const digits = formatCount(lamports, 'lamport')
   return isSmall(BigInt(lamports)) ? { main: digits, other: sol } : { main: sol, other: digits }
 }
 
 function isSmall(lamports: bigint): boolean {
-  return lamports > 0n && lamports < SMALL
+  return lamports > 0n && lamports < MIN_SHOWN_IN_SOL
 }
 
 export interface LamportsColumn {
@@ -55,12 +55,12 @@ export function lamportsColumn(amounts: Iterable<Integer>): LamportsColumn {
   let decimals = 0
   for (const amount of amounts) {
     if (isSmall(BigInt(amount))) return { unit: 'lamports', decimals: 0 }
-    decimals = Math.max(decimals, decimalsOf(formatSol(amount)))
+    decimals = Math.max(decimals, countDecimals(formatSol(amount)))
   }
   return { unit: 'SOL', decimals }
 }
 
-export function inColumn(lamports: Integer, { unit, decimals }: LamportsColumn): { text: string; zeros: string } {
+export function formatInColumn(lamports: Integer, { unit, decimals }: LamportsColumn): { text: string; zeros: string } {
   const text = formatUnits(lamports, unit === 'SOL' ? SOL_DECIMALS : 0)
-  return { text, zeros: zerosFor(text, decimals) }
+  return { text, zeros: paddingZeros(text, decimals) }
 }

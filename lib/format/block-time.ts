@@ -8,7 +8,7 @@ export function formatUtc(seconds: number): string | null {
   return date.toISOString().replace('T', ' ').replace('.000Z', ' UTC')
 }
 
-export const UNITS: readonly [seconds: number, unit: string][] = [
+export const TIME_UNITS: readonly [seconds: number, unit: string][] = [
   [86_400, 'd'],
   [3_600, 'h'],
   [60, 'min'],
@@ -23,7 +23,7 @@ export function formatAge(seconds: number, nowMs: number): string | null {
 }
 
 export function formatSpan(seconds: number): string {
-  for (const [size, unit] of UNITS) {
+  for (const [size, unit] of TIME_UNITS) {
     if (seconds >= size) return `${groupDigits(Math.floor(seconds / size))} ${unit}`
   }
   return '0 s'

@@ -15,7 +15,7 @@ export const SHEET_DIGITS = 15
 
 const MAX_NUMBER_CHARS = 300
 
-/** Separators of every spreadsheet locale, and `#`, which begins a comment for some readers. */
+/** Separators of every spreadsheet locale, and `#`, which begins a comment for some parsers. */
 const NEEDS_QUOTES = /[",;\t\r\n#]/
 
 /** Significant digits only: leading and trailing zeros do not count. */
@@ -43,14 +43,12 @@ export function csvField(text: string): string {
 const MISTAKABLE_NUMBER = /^[\d.,]+(?:e[+-]?\d+)?$/i
 
 /** Text this long is never read as a date, a time or a fraction; shorter text with a digit can be. */
-const NEVER_A_DATE = 32
+const MIN_UNMISTAKABLE_LENGTH = 32
 
-/**
- * A text field that is not an integer; an apostrophe keeps spreadsheets from converting it to a number, a date (`DEC1`) or a
- * boolean (`TRUE`).
- */
+/** Prefixes an apostrophe where a spreadsheet would read a number, a date (`DEC1`) or a boolean (`TRUE`). */
 export function csvText(text: string): string {
-  const mistakable = MISTAKABLE_NUMBER.test(text) || (text.length < NEVER_A_DATE && /\d|^(?:true|false)$/i.test(text))
+  const mistakable =
+    MISTAKABLE_NUMBER.test(text) || (text.length < MIN_UNMISTAKABLE_LENGTH && /\d|^(?:true|false)$/i.test(text))
   return mistakable ? `'${text}` : text
 }
 
@@ -59,28 +57,28 @@ export function csvRow(fields: readonly string[]): string {
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are what is looked for
-const NOT_IN_REMARKS = /[,;"'\u0000-\u001f\u007f\u0085\u2028\u2029]|%(?=[0-9a-f]{2})/gi
+const ENCODED_IN_COMMENTS = /[,;"'\u0000-\u001f\u007f\u0085\u2028\u2029]|%(?=[0-9a-f]{2})/gi
 
 /**
- * A comment line. Separators and quotes are percent-encoded (`%2C`), so that it needs no quoting and readers that skip `#`
- * lines skip all of it.
+ * A comment line. Separators and quotes are percent-encoded (`%2C`): it needs no quotes, and parsers that skip lines with `#`
+ * skip the whole comment.
  */
-export function csvRemark(text: string): string {
-  return `# ${text.replaceAll(NOT_IN_REMARKS, percentOf)}\r\n`
+export function csvComment(text: string): string {
+  return `# ${text.replaceAll(ENCODED_IN_COMMENTS, percentOf)}\r\n`
 }
 
 function percentOf(character: string): string {
   return character === "'" ? '%27' : percentEncoded(character)
 }
 
-export function inRemark(sentence: string): string {
+export function plainForComment(sentence: string): string {
   return sentence
     .replaceAll(/(?<=\d),(?=\d{3})/g, '')
     .replaceAll(/[,;] /g, ' - ')
     .replaceAll("'", '’')
 }
 
-export function withoutRemarks(csv: string): string {
+export function withoutComments(csv: string): string {
   return csvRecords(csv)
     .filter((record) => !record.startsWith('#'))
     .join('')

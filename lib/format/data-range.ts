@@ -4,19 +4,19 @@ import { groupDigits } from './numbers'
 
 export const MAX_DATA_BYTES = 10 * 1024 * 1024
 
-export type ReadNumber = { ok: true; value: number } | { ok: false; message: string }
+export type NumberResult = { ok: true; value: number } | { ok: false; message: string }
 
 /** Offset 0 is the first byte after the discriminator. facts/photon-wire.md 5. */
-export function readOffset(typed: string): ReadNumber {
+export function parseOffset(typed: string): NumberResult {
   return readWhole(typed, 0)
 }
 
 /** Rejects 0: an indexer would return every account without data. */
-export function readLength(typed: string): ReadNumber {
+export function parseLength(typed: string): NumberResult {
   return readWhole(typed, 1)
 }
 
-function readWhole(typed: string, least: number): ReadNumber {
+function readWhole(typed: string, least: number): NumberResult {
   const text = typed.trim()
   const max = groupDigits(MAX_DATA_BYTES)
   if (!/^\d+$/.test(text)) return { ok: false, message: `must be a whole number from ${least} to ${max}` }

@@ -4,8 +4,8 @@ export function hexOf(bytes: Uint8Array, between = ' '): string {
 
 const WIDTH = 16
 
-/** Per line the offset, the bytes, and what of them is ASCII, a middle dot for the rest. */
-export function hexView(bytes: Uint8Array): string {
+/** Per line: the offset, the bytes in hex, and as ASCII, with a middle dot for bytes that are not ASCII. */
+export function hexDump(bytes: Uint8Array): string {
   return Array.from({ length: Math.ceil(bytes.length / WIDTH) }, (_, line) => {
     const part = bytes.subarray(line * WIDTH, (line + 1) * WIDTH)
     const ascii = Array.from(part, (byte) => (byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : '·')).join('')

@@ -1,7 +1,7 @@
 import { base58 } from '@scure/base'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { signOf } from './identicon'
+import { identiconOf } from './identicon'
 
 const address = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => base58.encode(bytes))
 
@@ -9,7 +9,7 @@ const address = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => b
 const cellsOf = (path: string) => [...path.matchAll(/M(\d) (\d)h1v1h-1z/g)].map(([, column, row]) => `${column} ${row}`)
 
 test('a sign is the same wherever it is made', () => {
-  expect(signOf('cTokenmWW8bLPjZEBAUgYy3zKxQZW6VKi7bqNFEVv3m')).toMatchInlineSnapshot(`
+  expect(identiconOf('cTokenmWW8bLPjZEBAUgYy3zKxQZW6VKi7bqNFEVv3m')).toMatchInlineSnapshot(`
     {
       "hue": 150,
       "path": "M0 0h1v1h-1zM4 0h1v1h-1zM1 0h1v1h-1zM3 0h1v1h-1zM2 0h1v1h-1zM0 1h1v1h-1zM4 1h1v1h-1zM1 1h1v1h-1zM3 1h1v1h-1zM2 1h1v1h-1zM1 2h1v1h-1zM3 2h1v1h-1zM2 2h1v1h-1zM0 3h1v1h-1zM4 3h1v1h-1zM1 3h1v1h-1zM3 3h1v1h-1zM0 4h1v1h-1zM4 4h1v1h-1zM1 4h1v1h-1zM3 4h1v1h-1z",
@@ -20,7 +20,7 @@ test('a sign is the same wherever it is made', () => {
 test('a sign is a shape within its square, the same on both sides, in one of its colours', () => {
   fc.assert(
     fc.property(fc.oneof(address, fc.string()), (text) => {
-      const { hue, path } = signOf(text)
+      const { hue, path } = identiconOf(text)
       const cells = cellsOf(path)
       expect(cells.length).toBeGreaterThanOrEqual(1)
       expect(cells.length).toBeLessThanOrEqual(25)
@@ -41,6 +41,6 @@ test('of a thousand addresses hardly two have the same sign, neighbours included
         .fill(i >> 8, 30, 31),
     ),
   )
-  const signs = new Set(addresses.map((text) => JSON.stringify(signOf(text))))
+  const signs = new Set(addresses.map((text) => JSON.stringify(identiconOf(text))))
   expect(signs.size).toBeGreaterThan(990)
 })

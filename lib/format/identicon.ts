@@ -2,7 +2,7 @@ const HUES = 24
 const CELLS = 15
 
 /** An identicon of a base58 address. It helps to distinguish rows and proves nothing: two addresses can share one. */
-export function signOf(address: string): { hue: number; path: string } {
+export function identiconOf(address: string): { hue: number; path: string } {
   let hash = 0x811c9dc5
   for (const character of address) hash = Math.imul(hash ^ character.charCodeAt(0), 0x01000193)
   hash = Math.imul(hash ^ (hash >>> 15), 0x85ebca6b)

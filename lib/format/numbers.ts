@@ -17,7 +17,7 @@ export function discriminatorHex(value: Integer): string {
 
 const RULES = new Intl.PluralRules(LOCALE)
 
-export function counted(count: Integer, one: string, many?: string): string {
+export function formatCount(count: Integer, one: string, many?: string): string {
   return `${groupDigits(count)} ${nounFor(count, one, many)}`
 }
 

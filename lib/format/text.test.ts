@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it, test } from 'vitest'
 import { percentDecoded } from '../platform/percent-decoded'
 import { hostileText, isWellFormed } from '../testing/hostile-text'
-import { percentEncoded, shorten, visible, wellFormed } from './text'
+import { escapeInvisible, percentEncoded, shorten, toWellFormed } from './text'
 
 it('the parts together are always the whole text', () => {
   fc.assert(
@@ -29,14 +29,14 @@ test.each([
   ['\uD83D', '‹U+D83D›'],
   ['\u{E0041}', '‹U+E0041›'],
 ])('%j is shown as %s', (text, shown) => {
-  expect(visible(text)).toBe(shown)
+  expect(escapeInvisible(text)).toBe(shown)
 })
 
 test('nothing that cannot be seen is left of any text, and a plain one stays as it is', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
-      expect(visible(text)).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u)
-      expect(visible(visible(text))).toBe(visible(text))
+      expect(escapeInvisible(text)).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u)
+      expect(escapeInvisible(escapeInvisible(text))).toBe(escapeInvisible(text))
     }),
   )
 })
@@ -44,7 +44,7 @@ test('nothing that cannot be seen is left of any text, and a plain one stays as 
 it('any text becomes one that UTF-8 can hold, and one that was such stays as it is', () => {
   fc.assert(
     fc.property(hostileText(), (text) => {
-      const made = wellFormed(text)
+      const made = toWellFormed(text)
       expect(isWellFormed(made)).toBe(true)
       expect(made).toHaveLength(text.length)
       expect(Buffer.from(made).toString()).toBe(made)
@@ -54,7 +54,7 @@ it('any text becomes one that UTF-8 can hold, and one that was such stays as it 
 })
 
 it('pairs stay, halves are replaced', () => {
-  expect(wellFormed('\uDC00😀\uD800x')).toBe('\uFFFD😀\uFFFDx')
+  expect(toWellFormed('\uDC00😀\uD800x')).toBe('\uFFFD😀\uFFFDx')
 })
 
 it('any text can stand in an address, and a well-formed one is read back as it was', () => {

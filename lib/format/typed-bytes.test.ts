@@ -2,19 +2,19 @@ import { base58 } from '@scure/base'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { hexOf } from './hex'
-import { BYTE_FORMATS, type ByteFormat, isByteFormat, MAX_TYPED_BYTES, readBytes } from './typed-bytes'
+import { BYTE_FORMATS, type ByteFormat, isByteFormat, MAX_TYPED_BYTES, parseBytes } from './typed-bytes'
 
 const FORMATS = Object.keys(BYTE_FORMATS).filter(isByteFormat)
 const INTEGERS = { u8: 8n, u16: 16n, u32: 32n, u64: 64n } as const
 
 function bytesOf(format: ByteFormat, text: string): string {
-  const read = readBytes(format, text)
+  const read = parseBytes(format, text)
   if (!read.ok) throw new Error(read.message)
   return hexOf(read.bytes)
 }
 
 function refusal(format: ByteFormat, text: string): string {
-  const read = readBytes(format, text)
+  const read = parseBytes(format, text)
   if (read.ok) throw new Error(`took it as ${hexOf(read.bytes)}`)
   return read.message
 }
@@ -23,11 +23,11 @@ describe('typed bytes', () => {
   it('as base58 and hex: what is written for bytes is read back as those bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 1, maxLength: MAX_TYPED_BYTES }), (bytes) => {
-        expect(readBytes('base58', base58.encode(bytes))).toEqual({ ok: true, bytes })
-        expect(readBytes('hex', hexOf(bytes))).toEqual({ ok: true, bytes })
+        expect(parseBytes('base58', base58.encode(bytes))).toEqual({ ok: true, bytes })
+        expect(parseBytes('hex', hexOf(bytes))).toEqual({ ok: true, bytes })
       }),
     )
-    expect(readBytes('text', 'aé💥')).toEqual({ ok: true, bytes: new TextEncoder().encode('aé💥') })
+    expect(parseBytes('text', 'aé💥')).toEqual({ ok: true, bytes: new TextEncoder().encode('aé💥') })
   })
 
   it.each(Object.entries(INTEGERS))('as %s: every value is its bytes, the smallest first', (name, bits) => {
@@ -35,12 +35,12 @@ describe('typed bytes', () => {
     const view = new DataView(new ArrayBuffer(8))
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 2n ** bits - 1n }), (value) => {
-        const read = readBytes(format, String(value))
+        const read = parseBytes(format, String(value))
         if (!read.ok) throw new Error(read.message)
         view.setBigUint64(0, value, true)
         expect(read.bytes).toEqual(new Uint8Array(view.buffer.slice(0, Number(bits / 8n))))
         // As our pages show it.
-        expect(readBytes(format, value.toLocaleString('en-US'))).toEqual(read)
+        expect(parseBytes(format, value.toLocaleString('en-US'))).toEqual(read)
       }),
     )
     expect(refusal(format, String(2n ** bits))).toContain((2n ** bits - 1n).toLocaleString('en-US'))
@@ -96,8 +96,8 @@ describe('typed bytes', () => {
 
   it('takes 256 bytes in the longest form they have', () => {
     const longest = new Uint8Array(MAX_TYPED_BYTES).fill(255)
-    expect(readBytes('base58', base58.encode(longest))).toEqual({ ok: true, bytes: longest })
-    expect(readBytes('hex', hexOf(longest))).toEqual({ ok: true, bytes: longest })
+    expect(parseBytes('base58', base58.encode(longest))).toEqual({ ok: true, bytes: longest })
+    expect(parseBytes('hex', hexOf(longest))).toEqual({ ok: true, bytes: longest })
   })
 
   it('never throws, whatever is typed', () => {
@@ -105,7 +105,7 @@ describe('typed bytes', () => {
     const anyText = fc.array(fc.nat({ max: 0xffff })).map((units) => String.fromCharCode(...units))
     fc.assert(
       fc.property(fc.constantFrom(...FORMATS), fc.oneof(anyText, fc.string()), (format, text) => {
-        expect(() => readBytes(format, text)).not.toThrow()
+        expect(() => parseBytes(format, text)).not.toThrow()
       }),
     )
   })

@@ -1,5 +1,5 @@
 import { base58 } from '@scure/base'
-import { counted, groupDigits } from './numbers'
+import { formatCount, groupDigits } from './numbers'
 
 /* Used in the browser too, hence no zod. features.md a13. */
 
@@ -28,14 +28,14 @@ export const PUBKEY_BYTES = 32
 
 const INTEGER_BYTES = { u8: 1, u16: 2, u32: 4, u64: 8 } as const
 
-export type ReadBytes = { ok: true; bytes: Uint8Array<ArrayBuffer> } | { ok: false; message: string }
+export type BytesResult = { ok: true; bytes: Uint8Array<ArrayBuffer> } | { ok: false; message: string }
 
 export function isByteFormat(text: string): text is ByteFormat {
   return Object.hasOwn(BYTE_FORMATS, text)
 }
 
 /** Trims white space, except for `text`, where it may be intended. */
-export function readBytes(format: ByteFormat, typed: string): ReadBytes {
+export function parseBytes(format: ByteFormat, typed: string): BytesResult {
   if (typed.length > MAX_CHARS) {
     return wrong(`be at most ${MAX_TYPED_BYTES} bytes: this has ${groupDigits(typed.length)} characters`)
   }
@@ -48,7 +48,7 @@ export function readBytes(format: ByteFormat, typed: string): ReadBytes {
   return read
 }
 
-function readNonEmpty(format: ByteFormat, text: string): ReadBytes {
+function readNonEmpty(format: ByteFormat, text: string): BytesResult {
   switch (format) {
     case 'base58':
       return readBase58(text)
@@ -63,7 +63,7 @@ function readNonEmpty(format: ByteFormat, text: string): ReadBytes {
   }
 }
 
-function readBase58(text: string): ReadBytes {
+function readBase58(text: string): BytesResult {
   if (text.length > MAX_BASE58_CHARS) {
     return wrong(`be at most ${MAX_TYPED_BYTES} bytes: ${text.length} characters of base58 are more`)
   }
@@ -72,13 +72,15 @@ function readBase58(text: string): ReadBytes {
   return { ok: true, bytes: Uint8Array.from(base58.decode(text)) }
 }
 
-function readPubkey(text: string): ReadBytes {
+function readPubkey(text: string): BytesResult {
   const read = readBase58(text)
   if (!read.ok || read.bytes.length === PUBKEY_BYTES) return read
-  return wrong(`be a public key (base58 of ${PUBKEY_BYTES} bytes): this decodes to ${byteCount(read.bytes.length)}`)
+  return wrong(
+    `be a public key (base58 of ${PUBKEY_BYTES} bytes): this decodes to ${formatByteCount(read.bytes.length)}`,
+  )
 }
 
-function readHex(text: string): ReadBytes {
+function readHex(text: string): BytesResult {
   const digits = text.replace(/^0x/i, '').replace(/\s/g, '')
   const odd = /[^0-9a-f]/iu.exec(digits)?.[0]
   if (odd !== undefined) return wrong(`be hex, digits 0 to 9 and a to f: ${named(odd)} is not one`)
@@ -87,7 +89,7 @@ function readHex(text: string): ReadBytes {
   return { ok: true, bytes: Uint8Array.from(digits.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16)) }
 }
 
-function readInteger(format: keyof typeof INTEGER_BYTES, text: string): ReadBytes {
+function readInteger(format: keyof typeof INTEGER_BYTES, text: string): BytesResult {
   const length = INTEGER_BYTES[format]
   const max = 2n ** BigInt(8 * length) - 1n
   const rule = () => `be a whole number from 0 to ${groupDigits(max)} (${format})`
@@ -106,10 +108,10 @@ function named(character: string): string {
   return /[\p{C}]/u.test(character) ? 'invisible character' : `“${character}”`
 }
 
-export function byteCount(count: number): string {
-  return counted(count, 'byte')
+export function formatByteCount(count: number): string {
+  return formatCount(count, 'byte')
 }
 
-function wrong(message: string): ReadBytes {
+function wrong(message: string): BytesResult {
   return { ok: false, message: `must ${message}` }
 }

@@ -1,8 +1,8 @@
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type DatabaseSetting, type Environment, readEnvironment } from '@/lib/platform/environment'
-import { outliveReaders } from '@/lib/platform/log'
-import { escaped } from '@/lib/platform/log-line'
+import { ignoreOutputErrors } from '@/lib/platform/log'
+import { escapeControls } from '@/lib/platform/log-line'
 import { MACHINE_CLOCK } from '../platform/clock'
 import { startChecker } from './check/store-check'
 import { startIngestion } from './ingest/ingestion'
@@ -17,7 +17,7 @@ const CHECK = path.join(import.meta.dirname, 'indexer-check.mjs')
 const stopping = new AbortController()
 const { signal } = stopping
 
-outliveReaders()
+ignoreOutputErrors()
 for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => stopping.abort())
 // A killed supervisor cannot send a signal; its channel closes instead.
 process.on('disconnect', () => stopping.abort())
@@ -51,7 +51,7 @@ try {
   process.exit()
 } catch (error) {
   const message = error instanceof Error ? error.message : String(error)
-  console.error(`Leafscan indexer: ${escaped(message + placeOf(database, message))}`)
+  console.error(`Leafscan indexer: ${escapeControls(message + placeOf(database, message))}`)
   process.exit(1)
 }
 

@@ -1,5 +1,5 @@
 import fs from 'node:fs'
-import { Families, type Series } from '@/lib/platform/metric-families'
+import { MetricFamilies, type MetricSeries } from '@/lib/platform/metric-families'
 import { addLeaves } from './check/leaves/leaf-metrics'
 import type { CheckReport } from './check/store-check'
 import type { Report, Role } from './ingest/report'
@@ -8,7 +8,7 @@ import { slotReached } from './store/apply'
 import type { Store } from './store/store'
 
 export class RequestCounts {
-  readonly #counts = new Map<string, Series>()
+  readonly #counts = new Map<string, MetricSeries>()
 
   /** Both from bounded lists: each pair is a time series. */
   count(method: string, outcome: string): void {
@@ -18,7 +18,7 @@ export class RequestCounts {
     this.#counts.set(key, known)
   }
 
-  series(): Iterable<Series> {
+  series(): Iterable<MetricSeries> {
     return this.#counts.values()
   }
 }
@@ -51,9 +51,10 @@ export async function metricsText(measured: Measured): Promise<string> {
   const slot = store && measured.reachable ? await slotReached(store).catch(() => null) : null
   const reachable = store && measured.reachable && slot !== null
   const lag = tip === null || slot === null ? null : Math.max(0, tip - slot, goneOn(slot))
-  const families = new Families()
+  const families = new MetricFamilies()
   const gauge = (name: string, help: string, value: number | null) => families.gauge(name, help, () => known(value))
-  const counter = (name: string, help: string, series: Iterable<Series>) => families.counter(name, help, () => series)
+  const counter = (name: string, help: string, series: Iterable<MetricSeries>) =>
+    families.counter(name, help, () => series)
   gauge(
     'explorer_ingest_writer',
     '1 while this process writes the store, 0 while it only serves.',
@@ -103,11 +104,11 @@ export async function metricsText(measured: Measured): Promise<string> {
   return families.text()
 }
 
-function by(label: string, values: Readonly<Record<string, number>> | SpentSeconds): Series[] {
+function by(label: string, values: Readonly<Record<string, number>> | SpentSeconds): MetricSeries[] {
   return Object.entries(values).map(([name, value]) => ({ labels: { [label]: name }, value }))
 }
 
-function known(value: number | null): Series[] {
+function known(value: number | null): MetricSeries[] {
   return value === null ? [] : [{ value }]
 }
 

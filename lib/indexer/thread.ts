@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { isMainThread, parentPort, workerData } from 'node:worker_threads'
-import { letOthersGoFirst } from '../platform/thread-priority'
+import { lowerThreadPriority } from '../platform/thread-priority'
 import type { IngestTask } from './ingest/messages'
 import { ingestInThread } from './ingest/thread'
 
@@ -11,7 +11,7 @@ export { openRecordedNode } from './solana/open-chain'
 
 if (!isMainThread && parentPort) {
   const task: IngestTask = workerData
-  letOthersGoFirst()
+  lowerThreadPriority()
   await ingestInThread(parentPort, path.join(import.meta.dirname, 'indexer-blocks.mjs'), task)
   process.exit()
 }

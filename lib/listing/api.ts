@@ -9,9 +9,9 @@ import { readSearchParams } from '../api/operation-params'
 import { invalidParams, ProblemError, problem } from '../api/problem'
 import { splitRequest } from '../api/request-params'
 import { percentDecoded } from '../platform/percent-decoded'
-import type { Reader } from '../platform/reader'
 import { OTHER_ROUTE } from '../platform/request-context'
 import { loopTurn } from '../platform/turns'
+import type { RequestClient } from '../platform/waiting-clients'
 import type { AnyItem } from '../protocol/rpc/items'
 import { stringifyJson } from '../protocol/rpc/json'
 import { isMethodName, type MethodName, methods, type Params } from '../protocol/rpc/methods'
@@ -40,7 +40,7 @@ export const operationHandlers = routeHandlers((request, left) => {
 async function answerOperation<M extends MethodName>(
   method: M,
   search: URLSearchParams,
-  reader: Reader,
+  reader: RequestClient,
 ): Promise<ApiAnswer> {
   const network = takeNetwork(search)
   const isProven = takeProof(method, search)
@@ -73,7 +73,7 @@ async function wholeAnswer(
   params: WholeParams,
   whole: WholeRequest,
   isProven: boolean,
-  reader: Reader,
+  reader: RequestClient,
 ): Promise<ApiAnswer> {
   const { answer } = await wholePage(network, params, whole, reader)
   const delivered = { answer, via: 'miss' as const, ttlMs: 0, ageMs: 0 }

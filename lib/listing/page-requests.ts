@@ -3,7 +3,7 @@ import type { Answer } from '../api/answer'
 import type { RequestParams } from '../api/request-params'
 import { asResult, asResultNow, type Result } from '../api/result'
 import type { UrlFilter } from '../page/address'
-import { awaitUpstream, currentReader, deadlineIn } from '../platform/request-context'
+import { awaitUpstream, currentClient, deadlineIn } from '../platform/request-context'
 import type { MethodName, Params } from '../protocol/rpc/methods'
 import { within } from '../rpc-client/deadline'
 import { slotUntil } from '../upstream/min-slot'
@@ -52,7 +52,7 @@ export function loadWhole(
   request: WholeRequest,
   waitMs: number,
 ) {
-  return asResult(awaitUpstream(() => wholePage(network, params, request, currentReader(), waitMs)))
+  return asResult(awaitUpstream(() => wholePage(network, params, request, currentClient(), waitMs)))
 }
 
 export function placeOf<M extends MethodName>(network: Network, method: M, params: RequestParams<M>) {

@@ -1,7 +1,7 @@
 import { base58 } from '@scure/base'
 import type { InvalidParam } from '../api/problem'
-import { readOffset } from '../format/data-range'
-import { type ByteFormat, readBytes } from '../format/typed-bytes'
+import { parseOffset } from '../format/data-range'
+import { type ByteFormat, parseBytes } from '../format/typed-bytes'
 import { PAGE_LIMIT_RULE, readPageLimit } from '../protocol/rpc/limit-text'
 import { MAX_FILTERS } from '../protocol/rpc/methods/getCompressedAccountsByOwner'
 import type { address } from '../protocol/rpc/primitives'
@@ -54,7 +54,7 @@ export function readPair<T>(
   const both = `must be one offset and one ${noun === 'bytes' ? 'base58 text' : noun}`
   if (parts === 1) return refuse('offset', 'is no colon', both)
   if (parts !== 2) return refuse('rest', `are ${parts} parts`, both)
-  const offset = readOffset(offsetText)
+  const offset = parseOffset(offsetText)
   if (!offset.ok) return refuse('offset', `the offset ${offset.message}`, offset.message)
   const rest = readRest(restText)
   if (!rest.ok) return refuse('rest', `the ${noun} ${rest.message}`, rest.message)
@@ -90,7 +90,7 @@ export function bytesAsSent(
   format: ByteFormat,
   text: string,
 ): { ok: true; value: string } | { ok: false; message: string } {
-  const read = readBytes(format, text)
+  const read = parseBytes(format, text)
   return read.ok ? { ok: true, value: base58.encode(read.bytes) } : read
 }
 

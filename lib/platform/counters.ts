@@ -1,11 +1,11 @@
 import { clock } from './clock'
 
 /** Bounds in seconds for HTTP requests, ours or an indexer's. facts/reliability.md (f). */
-export const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+export const SECONDS_BOUNDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-export const BYTES = [1_000, 10_000, 100_000, 1_000_000, 10_000_000]
+export const BYTES_BOUNDS = [1_000, 10_000, 100_000, 1_000_000, 10_000_000]
 
-export type Figures = Pick<Histogram, 'bounds' | 'counts' | 'sum'>
+export type HistogramValues = Pick<Histogram, 'bounds' | 'counts' | 'sum'>
 
 export class Histogram {
   readonly counts: Float64Array

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { looksLikeUrl, parsedUrl, urlMistake } from './misspelt-url'
 import { PROXY_VARIABLES, proxyNotices, proxySetting } from './proxy-setting'
 
-/* Checked once. design.md 4.2. Values that may hold a key, even in the wrong variable, are never repeated in an error. */
+/* Checked once at start. design.md 4.2. Errors never repeat values that may hold a key, even in the wrong variable. */
 
 /** The method name is in the URL's path, or all methods are at the base URL. */
 export type PathForm = 'method' | 'base'
@@ -25,9 +25,9 @@ export interface NetworkSetting {
 export interface ChainSetting {
   /** In order of preference. Secret: may carry keys. */
   urls: string[]
-  /** True if the embedded indexer follows these nodes or replaces them: no other chain is possible. */
+  /** True if the URLs follow from the embedded indexer's ledger: its nodes, or the indexer itself. */
   own: boolean
-  /** True if the embedded indexer replaces them: the newest slot it reports is its own. */
+  /** True if the only URL is the embedded indexer, whose newest slot is then the chain's. */
   isIndexer: boolean
 }
 
@@ -77,7 +77,7 @@ export class EnvironmentError extends Error {
 }
 
 /** Other values may hold a key, or part of one, and are not repeated. */
-const SHOWN = new Set(
+const QUOTABLE = new Set(
   [
     'PORT HOST INDEXER_PORT INDEXER_HOST METRICS_PORT METRICS_HOST OBJECTIVE LOG_LEVEL INDEXER_PATH INDEXER_RATE',
     'CHAIN_RATE PROBE_SECONDS MAX_LAG_SLOTS START_SLOT COMMITMENT DRAIN_SECONDS SLOT_MS',
@@ -137,7 +137,7 @@ const siteUrl = httpUrl('must be an http(s) URL of scheme and host, as the site 
 
 const URLS_RULE = 'must be an http(s) URL, or name=URL pairs separated by commas'
 
-/** A comma followed by no name looks like a separator but parses as part of the URL: reported as a mistake. */
+/** A comma without a `name=` after it looks like a separator but would be part of the URL: reported as a mistake. */
 const STRAY_COMMA = /,\s*(https?:\/\/|$)/i
 
 /** `name` null: the default network. */
@@ -299,18 +299,18 @@ function variableOf(setting: string): string {
 
 export const VARIABLES: readonly string[] = [...Object.keys(settings).map(variableOf), ...PROXY_VARIABLES]
 
-/** Validated always, so that typing mistakes show; they apply only to a chain. */
-const OF_CHAINS = ['START_SLOT', 'COMMITMENT'] as const
+/** Always validated, so that typos are reported; used only if LEDGER is a chain. */
+const CHAIN_ONLY = ['START_SLOT', 'COMMITMENT'] as const
 
 /** Kubernetes sets these for a Service of that name: `indexer` sets INDEXER_PORT. */
-const PORTS = ['PORT', 'INDEXER_PORT', 'METRICS_PORT'] as const
+const PORT_VARIABLES = ['PORT', 'INDEXER_PORT', 'METRICS_PORT'] as const
 const SERVICE_LINK = /^(tcp|udp|sctp):\/\//i
 
 /** An empty variable counts as unset, except METRICS_PORT (no metrics). @throws EnvironmentError */
 export function readEnvironment(env: Record<string, string | undefined>, root: string) {
   const given: Record<string, string | undefined> = {}
   for (const name of Object.keys(settings).map(variableOf)) given[name] = env[name] || undefined
-  const serviceLinks = PORTS.filter((name) => SERVICE_LINK.test(given[name] ?? ''))
+  const serviceLinks = PORT_VARIABLES.filter((name) => SERVICE_LINK.test(given[name] ?? ''))
   for (const name of serviceLinks) given[name] = undefined
   const read = z
     .object(settings)
@@ -346,7 +346,7 @@ export function readEnvironment(env: Record<string, string | undefined>, root: s
   const places = [['PORT', plain.port] as const, ...(indexerUrl ? [] : [['INDEXER_PORT', plain.indexerPort] as const])]
   const chosen = metricsPort !== undefined || given.METRICS_HOST !== undefined
   const usual = { port: metricsPort ?? METRICS_PORT, host: metricsHost, chosen, ...(allowedHosts && { allowedHosts }) }
-  // The default metrics port yields to another server on it; a chosen one does not.
+  // A default metrics port that another server uses is dropped; a chosen one is an error.
   const [user] = chosen || env.METRICS_PORT === '' ? [] : (places.find(([, used]) => used === usual.port) ?? [])
   const metrics = env.METRICS_PORT === '' || user !== undefined ? null : usual
   assertApart(given, metrics ? [...places, ['METRICS_PORT', metrics.port]] : places)
@@ -377,7 +377,7 @@ export function readEnvironment(env: Record<string, string | undefined>, root: s
         (name) =>
           `${name} is ignored, because it is one of Kubernetes’ service links and no port; enableServiceLinks: false in the pod keeps them out`,
       ),
-      ...(ledger.kind === 'rpc' ? [] : OF_CHAINS.filter((name) => given[name] !== undefined)).map(
+      ...(ledger.kind === 'rpc' ? [] : CHAIN_ONLY.filter((name) => given[name] !== undefined)).map(
         (name) => `${name} is set and valid, but has no effect with this LEDGER`,
       ),
     ],
@@ -413,7 +413,7 @@ function grouped<T>(named: readonly Named<T>[], first: string): Map<string, T[]>
 }
 
 function shown(name: string, value = ''): string {
-  return SHOWN.has(name) && SHORT.test(value) && !looksLikeUrl(value.trim()) ? JSON.stringify(value) : '(not shown)'
+  return QUOTABLE.has(name) && SHORT.test(value) && !looksLikeUrl(value.trim()) ? JSON.stringify(value) : '(not shown)'
 }
 
 const LEDGER_RULE =

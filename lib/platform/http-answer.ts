@@ -13,7 +13,7 @@ export interface HttpAnswer {
   headers: OutgoingHttpHeaders
   /** Chunks of a streamed body; null: HEAD, 204, 304. */
   body: Buffer | AsyncGenerator<string | Uint8Array> | null
-  /** Label from a bounded list; absent: the pattern of the path. */
+  /** Metrics label, from a bounded list; absent: the path's pattern. */
   route?: string
   cache?: string
   /** The answer for a later request of the same target; null once it is outdated. Makes no call. */

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import { logOfTest } from '@/lib/testing/log-of-test'
 import { virtualTime } from '@/lib/testing/virtual-time'
-import { errorClass, log, logSeldom } from './log'
-import { escaped } from './log-line'
+import { errorClass, log, logThrottled } from './log'
+import { escapeControls } from './log-line'
 
 const clock = virtualTime(Date.UTC(2026, 10, 20))
 const { lines, text: logged } = logOfTest()
@@ -35,7 +35,7 @@ describe('the log', () => {
     vi.stubEnv('LOG_LEVEL', level)
     for (const each of ['debug', 'info', 'warn', 'error'] as const) {
       log(each, 'event')
-      logSeldom(each, each, 'now and then', {})
+      logThrottled(each, each, 'now and then', {})
     }
     expect(lines().map((line) => line.level)).toEqual(expected.flatMap((each) => [each, each]))
     vi.unstubAllEnvs()
@@ -60,17 +60,17 @@ describe('the log', () => {
   })
 
   test('control and formatting characters leave escaped', () => {
-    expect(escaped('a\nb\u001b[31m\u202e\u2028\u{e0001}é🍃')).toBe(
+    expect(escapeControls('a\nb\u001b[31m\u202e\u2028\u{e0001}é🍃')).toBe(
       'a\\u000ab\\u001b[31m\\u202e\\u2028\\udb40\\udc01é🍃',
     )
   })
 
   test('what happens often is said once in 5 s, with how often it was', () => {
-    for (let n = 0; n < 10; n++) logSeldom('devnet timeout', 'warn', 'upstream failure', {})
-    logSeldom('devnet http_500', 'warn', 'upstream failure', {})
+    for (let n = 0; n < 10; n++) logThrottled('devnet timeout', 'warn', 'upstream failure', {})
+    logThrottled('devnet http_500', 'warn', 'upstream failure', {})
     expect(lines()).toHaveLength(2)
     clock.skip(5_000)
-    logSeldom('devnet timeout', 'warn', 'upstream failure', {})
+    logThrottled('devnet timeout', 'warn', 'upstream failure', {})
     expect(lines().at(-1)).toMatchObject({ msg: 'upstream failure', suppressed: 9 })
   })
 

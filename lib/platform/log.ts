@@ -1,13 +1,13 @@
 import { clock, nowIso } from './clock'
-import { logText } from './log-line'
+import { toLogLine } from './log-line'
 import { once } from './once'
 
-/* The log: one JSON line per event on stderr. No URL, query, body, reader address or foreign text. facts/reliability.md (f). */
+/* The log: one JSON line per event on stderr. No URL, query, body, client IP or foreign text. facts/reliability.md (f). */
 
 const LEVELS = ['debug', 'info', 'warn', 'error'] as const
 
 /**
- * `error`: needs action, or data are wrong; `warn`: may recover without help; `info`: life cycle, and what clients look up;
+ * `error`: needs action, or data are wrong; `warn`: may recover without help; `info`: start, stop and state changes;
  * `debug`: every request and call.
  */
 export type LogLevel = (typeof LEVELS)[number]
@@ -15,31 +15,28 @@ export type LogLevel = (typeof LEVELS)[number]
 /** Field names of facts/reliability.md (f), the same in both processes. `status` is ours, `up_status` an indexer's. */
 export type LogFields = Readonly<Record<string, string | number | readonly string[] | null | undefined>>
 
-/** Read here, not from environment.ts, because threads and child processes log before they receive settings. design.md 4.2. */
-const leastLevel = once('log level', () => {
+/** Not from environment.ts: threads and child processes log before they receive settings. design.md 4.2. */
+const minLevel = once('log level', () => {
   const at = (LEVELS as readonly string[]).indexOf(process.env.LOG_LEVEL ?? '')
   return at < 0 ? LEVELS.indexOf('info') : at
 })
 
 export function isLogged(level: LogLevel): boolean {
-  return LEVELS.indexOf(level) >= leastLevel()
+  return LEVELS.indexOf(level) >= minLevel()
 }
 
 export function log(level: LogLevel, msg: string, fields: LogFields = {}): void {
   if (!isLogged(level)) return
-  process.stderr.write(`${logText({ ts: nowIso(), level, msg, ...fields })}\n`)
+  process.stderr.write(`${toLogLine({ ts: nowIso(), level, msg, ...fields })}\n`)
 }
 
-/**
- * Without this, Node ends the process at the next write after the reader of stderr is gone, or reports that failure to the same
- * stream forever.
- */
-export function outliveReaders(): void {
+/** Without this, a write to a closed stderr ends the process, or Node reports that failure to stderr forever. */
+export function ignoreOutputErrors(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 }
 
 /** Milliseconds between lines of one event and key, so that a repeating failure does not fill the disk. */
-const QUIET_MS = 5_000
+const THROTTLE_MS = 5_000
 
 interface Quiet {
   until: number
@@ -48,7 +45,7 @@ interface Quiet {
 
 const quiet = once('repeated log lines', () => new Map<string, Quiet>())
 
-export function logSeldom(key: string, level: LogLevel, msg: string, fields: LogFields): void {
+export function logThrottled(key: string, level: LogLevel, msg: string, fields: LogFields): void {
   if (!isLogged(level)) return
   const event = `${msg} ${key}`
   const last = quiet().get(event) ?? { until: 0, suppressed: 0 }
@@ -56,7 +53,7 @@ export function logSeldom(key: string, level: LogLevel, msg: string, fields: Log
     last.suppressed++
     return
   }
-  quiet().set(event, { until: clock().monotonic() + QUIET_MS, suppressed: 0 })
+  quiet().set(event, { until: clock().monotonic() + THROTTLE_MS, suppressed: 0 })
   log(level, msg, { ...fields, suppressed: last.suppressed })
 }
 

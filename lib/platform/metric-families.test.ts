@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { Histogram } from './counters'
-import { Families } from './metric-families'
+import { MetricFamilies } from './metric-families'
 
 test('each kind as Prometheus reads it, labels in the order in which they are given', () => {
-  const families = new Families()
+  const families = new MetricFamilies()
   families.counter('calls_total', 'Calls.', () => [
     { labels: { upstream: 'near', op: 'a' }, value: 2 },
     { labels: { op: 'b', upstream: 'far' }, value: 0 },
@@ -38,7 +38,7 @@ seconds_count{op="a"} 4
 })
 
 test('a label holds any text, and a value any number', () => {
-  const families = new Families()
+  const families = new MetricFamilies()
   const values = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, Number.NaN, 1e21, -0.5]
   families.gauge('any', 'Anything.', () =>
     values.map((value, i) => ({ labels: { text: i === 0 ? 'a "b"\\c\nd' : String(i) }, value })),
@@ -53,7 +53,7 @@ test('a label holds any text, and a value any number', () => {
 })
 
 test('two of one name are refused', () => {
-  const families = new Families()
+  const families = new MetricFamilies()
   families.gauge('slot', 'One.', () => [])
   expect(() => families.counter('slot', 'Another.', () => [])).toThrow('there are two metrics slot')
 })

@@ -1,23 +1,23 @@
-import type { Figures } from './counters'
+import type { HistogramValues } from './counters'
 
-export interface Series {
+export interface MetricSeries {
   labels?: Readonly<Record<string, string>>
   value: number
 }
 
 export interface HistogramSeries {
   labels?: Readonly<Record<string, string>>
-  histogram: Figures
+  histogram: HistogramValues
 }
 
-export class Families {
+export class MetricFamilies {
   readonly #families = new Map<string, () => string>()
 
-  counter(name: string, help: string, read: () => Iterable<Series>): void {
+  counter(name: string, help: string, read: () => Iterable<MetricSeries>): void {
     this.#add(name, 'counter', help, () => [...read()].map((series) => line(name, series)))
   }
 
-  gauge(name: string, help: string, read: () => Iterable<Series>): void {
+  gauge(name: string, help: string, read: () => Iterable<MetricSeries>): void {
     this.#add(name, 'gauge', help, () => [...read()].map((series) => line(name, series)))
   }
 
@@ -48,7 +48,7 @@ function histogramLines(name: string, { labels = {}, histogram: { bounds, counts
   return [...buckets, line(`${name}_sum`, { labels, value: sum }), line(`${name}_count`, { labels, value: count })]
 }
 
-function line(name: string, { labels = {}, value }: Series): string {
+function line(name: string, { labels = {}, value }: MetricSeries): string {
   const pairs = Object.entries(labels).map(([label, text]) => `${label}="${escaped(text)}"`)
   return `${name}${pairs.length > 0 ? `{${pairs.join(',')}}` : ''} ${numberText(value)}`
 }

@@ -1,6 +1,6 @@
 /*
- * A misspelt URL still carries its key and may be in the wrong variable, so text that could be a URL is never repeated: the
- * error names the kind of mistake.
+ * A misspelt URL still holds its key and may be in the wrong variable, so errors never repeat text that could be a URL: they
+ * name the kind of mistake.
  */
 
 export function looksLikeUrl(text: string): boolean {
@@ -29,7 +29,7 @@ export function urlMistake(text: string): string | null {
   return /^https?$/i.test(hostname) ? 'it has its scheme twice' : null
 }
 
-/** null if invalid. Not URL.canParse: once optimised, that of Node 20 is false for all text with non-ASCII Latin-1 letters. */
+/** null if invalid. Not URL.canParse: in Node 20, after optimisation, it returns false for text with letters such as `é`. */
 export function parsedUrl(text: string): URL | null {
   try {
     return new URL(text)

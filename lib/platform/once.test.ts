@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { forgetValues, hasValues, once } from './once'
+import { forgetOnceValues, hasOnceValues, once } from './once'
 
 it('makes a value at the first call, and only then', () => {
   let calls = 0
@@ -13,12 +13,12 @@ it('makes it again once it was let go', () => {
   const value = once('empty', () => ({}))
   const kept = once('kept', () => ({}))
   const [first, second] = [value(), kept()]
-  forgetValues(['kept'])
-  expect(hasValues()).toBe(true)
+  forgetOnceValues(['kept'])
+  expect(hasOnceValues()).toBe(true)
   expect(value()).not.toBe(first)
   expect(kept()).toBe(second)
-  forgetValues()
-  expect(hasValues()).toBe(false)
+  forgetOnceValues()
+  expect(hasOnceValues()).toBe(false)
 })
 
 it('remembers nothing of a value that could not be made', () => {

@@ -18,10 +18,10 @@ export function once<T>(name: string, make: () => T): Once<T> {
   return Object.assign(get, { existing: () => values.get(name) as T | undefined })
 }
 
-export function hasValues(): boolean {
+export function hasOnceValues(): boolean {
   return values.size > 0
 }
 
-export function forgetValues(kept: readonly string[] = []): void {
+export function forgetOnceValues(kept: readonly string[] = []): void {
   for (const name of values.keys()) if (!kept.includes(name)) values.delete(name)
 }

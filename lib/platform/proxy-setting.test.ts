@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { EnvironmentError, readEnvironment } from './environment'
-import { destinationOf, proxySetting, proxyTo } from './proxy-setting'
+import { destinationOf, proxyFor, proxySetting } from './proxy-setting'
 
 const read = (env: Record<string, string>) => readEnvironment({ INDEXER_URL: 'https://indexer.example', ...env }, '/')
 
@@ -20,7 +20,7 @@ const setting = (env: Record<string, string>) =>
   })
 
 function through(url: string, env: Record<string, string>): string | null {
-  const proxy = proxyTo(setting(env), destinationOf(url))
+  const proxy = proxyFor(setting(env), destinationOf(url))
   return proxy && `${proxy.secure ? 'https' : 'http'}://${proxy.hostname}:${proxy.port}`
 }
 

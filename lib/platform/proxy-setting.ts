@@ -6,24 +6,24 @@ import { percentDecoded } from './percent-decoded'
 
 export const PROXY_VARIABLES = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'NO_PROXY'] as const
 
-export interface ProxyPlace {
+export interface ProxyServer {
   variable: string
   secure: boolean
   hostname: string
   port: number
-  /** For TLS with the proxy: Node would use the name of the host behind it. */
+  /** For TLS to the proxy: Node's default is the destination's name. */
   servername: string
   /** Proxy-Authorization. Secret. null: none is sent. */
   authorization: string | null
 }
 
 export interface ProxySetting {
-  http: ProxyPlace | null
-  https: ProxyPlace | null
+  http: ProxyServer | null
+  https: ProxyServer | null
   direct: string[]
 }
 
-export interface Destination {
+export interface ProxyDestination {
   secure: boolean
   hostname: string
   port: string
@@ -41,7 +41,7 @@ function read(env: Env, name: (typeof PROXY_VARIABLES)[number]): { variable: str
   return null
 }
 
-/** Desktops set ALL_PROXY to SOCKS beside proxies that we can use. */
+/** Ignored: desktops set ALL_PROXY to SOCKS beside usable HTTP proxies. */
 function isOtherProtocol(value: string): boolean {
   return /^socks\w*:/i.test(value)
 }
@@ -51,7 +51,7 @@ export function proxySetting(env: Env, refuse: (variable: string, mistake: strin
   const usable = all && !isOtherProtocol(all.value) ? all : null
   const [http, https] = (['HTTP_PROXY', 'HTTPS_PROXY'] as const).map((name) => {
     const named = read(env, name) ?? usable
-    return named && placeOf(named.variable, named.value, refuse)
+    return named && parseProxyServer(named.variable, named.value, refuse)
   })
   if (!http && !https) return null
   const direct =
@@ -62,7 +62,11 @@ export function proxySetting(env: Env, refuse: (variable: string, mistake: strin
 }
 
 /** Accepts `host:port` as an http URL, as curl does. */
-function placeOf(variable: string, value: string, refuse: (variable: string, mistake: string) => never): ProxyPlace {
+function parseProxyServer(
+  variable: string,
+  value: string,
+  refuse: (variable: string, mistake: string) => never,
+): ProxyServer {
   const text = /^[a-z][a-z0-9+.-]*:\/\//i.test(value) ? value : `http://${value}`
   const mistake = urlMistake(text)
   const url = parsedUrl(text)
@@ -84,13 +88,16 @@ function hostOf({ hostname }: URL): string {
   return hostname.replace(/^\[|\]$/g, '')
 }
 
-export function destinationOf(url: string): Destination {
+export function destinationOf(url: string): ProxyDestination {
   const parsed = new URL(url)
   return { secure: parsed.protocol === 'https:', hostname: hostOf(parsed), port: parsed.port }
 }
 
-/** null: direct. This machine is always reached directly, as in Go. */
-export function proxyTo(setting: ProxySetting | null, { secure, hostname, port }: Destination): ProxyPlace | null {
+/** null: no proxy. Loopback hosts never use one, as in Go. */
+export function proxyFor(
+  setting: ProxySetting | null,
+  { secure, hostname, port }: ProxyDestination,
+): ProxyServer | null {
   const proxy = setting?.[secure ? 'https' : 'http'] ?? null
   if (proxy === null || setting === null) return null
   const host = hostname.toLowerCase().replace(/\.$/, '')

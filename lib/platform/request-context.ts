@@ -2,17 +2,17 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { clock } from './clock'
 import type { HttpAnswer, HttpRequest } from './http-answer'
 import { once } from './once'
-import type { Reader } from './reader'
 import type { Turn } from './turns'
+import type { RequestClient } from './waiting-clients'
 
-/** Label for unknown addresses, so that readers cannot create routes. */
+/** Metrics label for unknown paths, so that clients cannot create labels. */
 export const OTHER_ROUTE = 'other'
 
 export interface RequestContext {
   request: HttpRequest
   left: AbortSignal
   turn: Turn | null
-  /** Monotonic milliseconds; null: the address names no slot. */
+  /** Monotonic milliseconds; null: the URL has no `minSlot`. */
   slotUntil: number | null
   answered(answer: HttpAnswer): void
 }
@@ -28,15 +28,15 @@ export function requestContext(): RequestContext | undefined {
 }
 
 /** @throws Error outside of a request */
-export function currentReader(): Reader {
+export function currentClient(): RequestClient {
   const context = requestContext()
   if (!context) throw new Error('this runs for no request of our server')
   return { peer: context.request.peer, left: context.left }
 }
 
 /**
- * Gives the page's turn up meanwhile. Never settles once the reader has left: Next.js has dropped that page and would log any
- * error.
+ * Releases the page's turn while waiting. Never settles once the client has left: Next.js has dropped the page and would log
+ * the error.
  */
 export async function awaitUpstream<T>(ask: () => Promise<T>): Promise<T> {
   const { left, turn } = requestContext() ?? {}

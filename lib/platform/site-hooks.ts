@@ -1,11 +1,11 @@
 import { once } from './once'
 import { OTHER_ROUTE } from './request-context'
 
-/** The site is a separate bundle: lib/site/listener-hooks.ts passes this in at the start. */
+/** The site is a separate bundle: lib/site/listener-hooks.ts sets these at start. */
 export interface SiteHooks {
-  /** From a bounded list, never text that a reader wrote. */
+  /** A label from a bounded list, never a client's text. */
   routeOf(path: string): string
-  /** null: the address names no slot. `until`: monotonic milliseconds. */
+  /** null: the URL has no `minSlot`. `until`: monotonic milliseconds. */
   waitForSlot(target: string): { until: number; isOver: Promise<void> } | null
 }
 

@@ -1,10 +1,10 @@
 import os from 'node:os'
 
 /**
- * The answering thread needs a core at once; this one can wait. Linux sets priority per thread; elsewhere it is per process.
+ * For threads that must not delay the one that answers requests. Linux sets priority per thread; elsewhere it is per process.
  * @param by nice value: at 10 a tenth of a core beside a busy thread, at 5 a quarter
  */
-export function letOthersGoFirst(by: number = os.constants.priority.PRIORITY_BELOW_NORMAL): void {
+export function lowerThreadPriority(by: number = os.constants.priority.PRIORITY_BELOW_NORMAL): void {
   const { PRIORITY_LOW } = os.constants.priority
   if (process.platform !== 'linux') return
   try {

@@ -1,15 +1,15 @@
 import { setImmediate as nextImmediate } from 'node:timers/promises'
 import { once } from './once'
 
-/** Running at once; begun, including those that await something; waiting. */
-export interface Places {
+/** `begun` counts running work and work that awaits something. */
+export interface WorkLimits {
   atOnce: number
   begun: number
   waiting: number
 }
 
 export interface Turn {
-  /** Releases the place while `promise` is pending; has it again before resolving. */
+  /** Lets other work run while `promise` is pending; resolves once this work may run again. */
   whileWaiting<T>(promise: Promise<T>): Promise<T>
   end(): void
 }
@@ -23,7 +23,7 @@ interface Work {
 
 /**
  * Bounds CPU work: a limit on running work (not counting work that awaits something), a limit on begun work (it holds memory),
- * and a short queue that serves peers in turn. When full, it drops the newest entry of the peer with the most.
+ * and a short queue that serves peers in turn. When full, the queue drops the newest entry of the peer with the most.
  */
 export class Turns {
   #running = 0
@@ -34,9 +34,9 @@ export class Turns {
   #refused = 0
   #due = false
 
-  /** @param later runs a callback after pending arrivals and departures are processed */
+  /** @param later runs a callback after pending take() and end() calls */
   constructor(
-    private readonly places: Places,
+    private readonly places: WorkLimits,
     private readonly later: (call: () => void) => void = setImmediate,
   ) {}
 
@@ -96,7 +96,7 @@ export class Turns {
     }
   }
 
-  /** Resolves once the work has a place again, at once if it is over. One call at a time per work. */
+  /** Resolves once the work may run again, or has ended. One call at a time per work. */
   #return(work: Work): Promise<void> {
     return new Promise((resolve) => {
       work.go = resolve
@@ -193,19 +193,19 @@ export class Turns {
   }
 }
 
-/** Maximum event-loop turns that work yields to new connections: a client can send them without end. */
+/** Maximum event-loop turns that work yields to new connections: clients can open them without end. */
 const MAX_TURNS = 16
 
 const loop = once('loop turns', () => ({ last: Promise.resolve(), connections: 0 }))
 
-/** Resolves in the next event-loop turn without other work from here: the loop is never blocked longer than one portion. */
+/** Resolves in an event-loop turn of its own, so that callers block the loop for one portion of work at a time. */
 export function loopTurn(): Promise<unknown> {
   const turns = loop()
   turns.last = turns.last.then(nextTurn)
   return turns.last
 }
 
-/** Node accepts one connection per turn: while more wait, turns do nothing else, or connections would queue up. */
+/** Node accepts one connection per event-loop turn, so work pauses while connections arrive, or they would queue up. */
 async function nextTurn(): Promise<void> {
   for (let turns = 0; turns < MAX_TURNS; turns++) {
     const before = loop().connections

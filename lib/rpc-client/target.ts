@@ -1,7 +1,7 @@
 import { percentDecoded } from '../platform/percent-decoded'
-import type { Destination } from '../platform/proxy-setting'
+import type { ProxyDestination } from '../platform/proxy-setting'
 
-export interface Target extends Destination {
+export interface Target extends ProxyDestination {
   path: string
   headers: Record<string, string>
   /** Never uses a proxy, whatever the environment. */

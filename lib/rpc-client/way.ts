@@ -2,7 +2,7 @@ import http from 'node:http'
 import https from 'node:https'
 import type { Duplex } from 'node:stream'
 import { once } from '../platform/once'
-import { type ProxyPlace, proxySetting, proxyTo } from '../platform/proxy-setting'
+import { type ProxyServer, proxyFor, proxySetting } from '../platform/proxy-setting'
 import type { Target } from './target'
 
 /** Not the limit of concurrent calls: see admission.ts. */
@@ -20,7 +20,7 @@ const proxies = once('proxies', () =>
 /** Secret: `headers` may hold the proxy's credentials. */
 export function wayTo(target: Target, isKept: boolean) {
   const { secure, hostname, port, path, isDirect } = target
-  const proxy = isDirect ? null : proxyTo(proxies(), target)
+  const proxy = isDirect ? null : proxyFor(proxies(), target)
   const agent = agentTo(proxy, secure, isKept)
   if (proxy === null || secure) {
     const { request } = secure ? https : http
@@ -39,7 +39,7 @@ export function wayTo(target: Target, isKept: boolean) {
   }
 }
 
-function agentTo(proxy: ProxyPlace | null, secure: boolean, isKept: boolean): http.Agent | false {
+function agentTo(proxy: ProxyServer | null, secure: boolean, isKept: boolean): http.Agent | false {
   if (!isKept) return proxy !== null && newAgent(proxy, secure, false)
   const key = `${proxy ? 'proxy to ' : ''}${secure ? 'https' : 'http'}`
   const agent = agents().get(key) ?? newAgent(proxy, secure, true)
@@ -47,7 +47,7 @@ function agentTo(proxy: ProxyPlace | null, secure: boolean, isKept: boolean): ht
   return agent
 }
 
-function newAgent(proxy: ProxyPlace | null, secure: boolean, keepAlive: boolean): http.Agent {
+function newAgent(proxy: ProxyServer | null, secure: boolean, keepAlive: boolean): http.Agent {
   const options = { keepAlive, maxFreeSockets: MAX_IDLE_SOCKETS }
   if (proxy === null) return secure ? new https.Agent(options) : new http.Agent(options)
   if (secure) return new TunnelAgent(proxy, options)
@@ -60,9 +60,9 @@ type Connected = (error: Error | null, socket: Duplex) => void
 
 /** Reports a proxy's refusal as such: packages for this report it as the host's answer, or as text. */
 export class TunnelAgent extends https.Agent {
-  readonly #proxy: ProxyPlace
+  readonly #proxy: ProxyServer
 
-  constructor(proxy: ProxyPlace, options: https.AgentOptions) {
+  constructor(proxy: ProxyServer, options: https.AgentOptions) {
     super(options)
     this.#proxy = proxy
   }

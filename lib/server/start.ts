@@ -4,7 +4,7 @@ import path from 'node:path'
 import { listenProblem } from '@/scripts/ports.mjs'
 import { MACHINE_CLOCK } from '../platform/clock'
 import { readEnvironment } from '../platform/environment'
-import { log, outliveReaders } from '../platform/log'
+import { ignoreOutputErrors, log } from '../platform/log'
 import { createServer } from './listener/listener'
 import { startDraining } from './liveness/drain'
 
@@ -39,7 +39,7 @@ const LEAVE_WITHIN_MS = 8_500
 
 /** Exits on the supervisor's request or death (the IPC channel closes), even with open streams. facts/platform.md 5. */
 function endWithSupervisor(server: Server, { dev }: { dev: boolean }): void {
-  outliveReaders()
+  ignoreOutputErrors()
   const leave = () => {
     log('info', 'stopping')
     if (dev) process.exit(0)

@@ -1,6 +1,6 @@
 import { isMainThread, parentPort, workerData } from 'node:worker_threads'
 import type { ProofTask } from '../account/proof/contract'
-import { letOthersGoFirst } from '../platform/thread-priority'
+import { lowerThreadPriority } from '../platform/thread-priority'
 import type { OperatorTask } from './operator/messages'
 import { serveOperator } from './operator/thread'
 
@@ -11,7 +11,7 @@ if (!isMainThread && parentPort) {
   if (task.task === 'operator') serveOperator(parentPort, task)
   else {
     // A reader waits for the marks, so only slightly below the answering thread.
-    letOthersGoFirst(PROOF_NICENESS)
+    lowerThreadPriority(PROOF_NICENESS)
     // Its hash functions take a quarter of a second to load.
     const { serveProofs } = await import('../account/proof/thread')
     serveProofs(parentPort)

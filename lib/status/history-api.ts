@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { ApiAnswer } from '../api/api-answer'
 import { Content } from '../api/content'
 import { invalidParams, ProblemError } from '../api/problem'
-import { withoutRemarks } from '../format/csv'
+import { withoutComments } from '../format/csv'
 import { clock } from '../platform/clock'
 import { stringifyJson } from '../protocol/rpc/json'
 import { refuseOthers, takeComments, takeNetwork } from '../upstream/networks/network-param'
@@ -35,7 +35,7 @@ export async function answerHistory(search: URLSearchParams): Promise<ApiAnswer>
   if (format === 'json') return { content: new Content(stringifyJson(recorded)), cacheControl: CACHE_CONTROL }
   const csv = historyCsv(recorded, new Date(now).toISOString())
   return {
-    content: new Content(comments ? csv : withoutRemarks(csv)),
+    content: new Content(comments ? csv : withoutComments(csv)),
     contentType: 'text/csv; charset=utf-8',
     fileName: historyFileName(recorded),
     cacheControl: CACHE_CONTROL,

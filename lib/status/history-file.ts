@@ -1,5 +1,5 @@
-import { csvNumber, csvRemark, csvRow, inRemark } from '../format/csv'
-import { visible } from '../format/text'
+import { csvComment, csvNumber, csvRow, plainForComment } from '../format/csv'
+import { escapeInvisible } from '../format/text'
 import type { HistoryPoint, Incident, StatusHistory } from './history/contract'
 
 /* Starts with the same remarks as a list's file (document.ts). */
@@ -22,28 +22,28 @@ export function historyCsv(history: StatusHistory, exportedAt: string): string {
     history
   const recorded = { this: 'by this explorer', another: 'by another explorer', nobody: 'not at present' }[recordedBy]
   return [
-    csvRemark('Leafscan export: status history'),
-    csvRemark(`network: ${network}`),
-    csvRemark(`from: ${from}`),
-    csvRemark(`to: ${to}`),
-    csvRemark(`step: ${stepSeconds} s - a step without a row has no check`),
-    csvRemark(inRemark(`recorded: ${recorded}${reason === undefined ? '' : `: ${reason}`}`)),
-    csvRemark(oldest === null ? 'oldest check: none' : `oldest check: ${oldest}`),
-    csvRemark(`exported: ${exportedAt}`),
-    ...Object.entries(seconds).map(([verdict, of]) => csvRemark(`seconds ${wordsOf(verdict)}: ${of}`)),
-    ...periods.map((period) => csvRemark(`period ${period.from} to ${period.to}: ${period.verdict ?? 'no data'}`)),
+    csvComment('Leafscan export: status history'),
+    csvComment(`network: ${network}`),
+    csvComment(`from: ${from}`),
+    csvComment(`to: ${to}`),
+    csvComment(`step: ${stepSeconds} s - a step without a row has no check`),
+    csvComment(plainForComment(`recorded: ${recorded}${reason === undefined ? '' : `: ${reason}`}`)),
+    csvComment(oldest === null ? 'oldest check: none' : `oldest check: ${oldest}`),
+    csvComment(`exported: ${exportedAt}`),
+    ...Object.entries(seconds).map(([verdict, of]) => csvComment(`seconds ${wordsOf(verdict)}: ${of}`)),
+    ...periods.map((period) => csvComment(`period ${period.from} to ${period.to}: ${period.verdict ?? 'no data'}`)),
     ...incidents.map(incidentRemark),
-    ...notes.map(({ kind, from, to, note }) => csvRemark(`${kind} ${from} to ${to}: ${visible(note)}`)),
+    ...notes.map(({ kind, from, to, note }) => csvComment(`${kind} ${from} to ${to}: ${escapeInvisible(note)}`)),
     csvRow(COLUMNS.map(([name]) => name)),
     ...points.map((point) => csvRow(COLUMNS.map(([, of]) => cellOf(of(point))))),
-    csvRemark(`rows: ${points.length}`),
+    csvComment(`rows: ${points.length}`),
   ].join('')
 }
 
 function incidentRemark({ from, to, seconds, verdicts, cutAtStart, cutAtEnd }: Incident): string {
   const cut = [cutAtStart && 'may begin earlier', cutAtEnd && 'may end later'].filter(Boolean)
   const what = [`${seconds} s`, ...cut].join(', ')
-  return csvRemark(inRemark(`incident ${from} to ${to}, ${what}: ${verdicts.join(', then ')}`))
+  return csvComment(plainForComment(`incident ${from} to ${to}, ${what}: ${verdicts.join(', then ')}`))
 }
 
 function cellOf(value: string | number | null): string {

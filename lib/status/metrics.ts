@@ -1,7 +1,7 @@
 import 'server-only'
 import type { Degradation, IndexerStatus } from '../api/status'
 import { VERDICTS, type Verdict } from '../api/verdicts'
-import type { Families, Series } from '../platform/metric-families'
+import type { MetricFamilies, MetricSeries } from '../platform/metric-families'
 import { type MethodName, methods } from '../protocol/rpc/methods'
 import { configuration, type Network, networks } from '../upstream/networks/networks'
 import { heartbeatCounts } from './alerts/heartbeat'
@@ -61,8 +61,8 @@ const GAUGES: readonly [name: string, help: string, read: ReadGauge][] = [
 ]
 
 /** facts/reliability.md (f). */
-export function addIndexers(families: Families): void {
-  const gauge = (name: string, help: string, read: (network: Network) => Series | Series[] | null) =>
+export function addIndexers(families: MetricFamilies): void {
+  const gauge = (name: string, help: string, read: (network: Network) => MetricSeries | MetricSeries[] | null) =>
     families.gauge(name, help, () => {
       return networks().flatMap((network) => {
         return [read(network) ?? []].flat().map(({ labels, value }) => {
@@ -119,11 +119,11 @@ export function addIndexers(families: Families): void {
   ])
 }
 
-function verdictsOf(current: Verdict, labels: Series['labels'] = {}): Series[] {
+function verdictsOf(current: Verdict, labels: MetricSeries['labels'] = {}): MetricSeries[] {
   return VERDICTS.map((verdict) => ({ labels: { ...labels, verdict }, value: Number(current === verdict) }))
 }
 
-export function addAlerts(families: Families): void {
+export function addAlerts(families: MetricFamilies): void {
   families.gauge('explorer_maintenance', '1 while a network is in a maintenance window: hold its alerts back.', () =>
     networks().map(({ name }) => ({ labels: { upstream: name }, value: Number(maintenanceOf(name) !== null) })),
   )

@@ -1,8 +1,8 @@
 import type { IndexerStatus } from '../api/status'
 import { VERDICT_FACTS } from '../api/verdicts'
 import { formatUtc } from '../format/block-time'
-import { counted, groupDigits } from '../format/numbers'
-import { capital, visible } from '../format/text'
+import { formatCount, groupDigits } from '../format/numbers'
+import { capitalize, escapeInvisible } from '../format/text'
 import { STATIC_CARD } from '../page/card'
 import type { Summary } from '../page/summary'
 import type { AllStatus } from './all-networks'
@@ -20,16 +20,16 @@ export function statusSummary(status: IndexerStatus, range: TimeRange | null): S
       index: false,
     }
   }
-  const word = verdict === 'behind' && lag !== null ? `behind by ${counted(lag, 'slot')}` : verdict
+  const word = verdict === 'behind' && lag !== null ? `behind by ${formatCount(lag, 'slot')}` : verdict
   return {
     title: `${network} indexer: ${word}`,
     // May contain an indexer's own words.
-    description: `${visible(summary)}${slot === null ? '' : ` Slot ${groupDigits(slot)}.`} Status, history and incidents.`,
+    description: `${escapeInvisible(summary)}${slot === null ? '' : ` Slot ${groupDigits(slot)}.`} Status, history and incidents.`,
     card: {
       ...STATIC_CARD,
       network,
       kind: 'Indexer status',
-      headline: capital(word),
+      headline: capitalize(word),
       tone: VERDICT_FACTS[verdict].badge,
       foot: slot === null ? 'Slot unknown' : `Slot ${groupDigits(slot)}`,
     },
@@ -40,17 +40,17 @@ export function statusSummary(status: IndexerStatus, range: TimeRange | null): S
 export function allStatusSummary({ verdict, worst, summary, networks }: AllStatus): Summary {
   return {
     title: `All networks: ${verdict === 'ok' ? verdict : `${verdict} (${worst})`}`,
-    description: `${visible(summary)} Status of every network, the worst first.`,
+    description: `${escapeInvisible(summary)} Status of every network, the worst first.`,
     card: {
       ...STATIC_CARD,
       network: null,
       kind: 'Indexer status',
-      headline: capital(verdict),
+      headline: capitalize(verdict),
       tone: VERDICT_FACTS[verdict].badge,
       foot:
         verdict === 'ok'
-          ? `All ${counted(networks.length, 'network')}`
-          : `${groupDigits(networks.filter((each) => each.verdict !== 'ok').length)} of ${counted(networks.length, 'network')} not ok`,
+          ? `All ${formatCount(networks.length, 'network')}`
+          : `${groupDigits(networks.filter((each) => each.verdict !== 'ok').length)} of ${formatCount(networks.length, 'network')} not ok`,
     },
     index: true,
   }

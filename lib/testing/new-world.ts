@@ -1,10 +1,10 @@
-import { forgetValues, hasValues } from '@/lib/platform/once'
+import { forgetOnceValues, hasOnceValues } from '@/lib/platform/once'
 
 /* Test files share processes: each test ends by resetting all process-wide state. */
 
 export async function newWorld(): Promise<void> {
-  if (!hasValues()) return
+  if (!hasOnceValues()) return
   const { forgetProcess } = await import('./upstream/new-process')
   await forgetProcess()
-  forgetValues()
+  forgetOnceValues()
 }

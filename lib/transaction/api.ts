@@ -4,7 +4,7 @@ import { mintsOf } from '../account/mints/load-mints'
 import type { ApiAnswer } from '../api/api-answer'
 import { Content } from '../api/content'
 import { clock } from '../platform/clock'
-import type { Reader } from '../platform/reader'
+import type { RequestClient } from '../platform/waiting-clients'
 import { stringifyJson } from '../protocol/rpc/json'
 import { signature as transactionSignature } from '../protocol/rpc/primitives'
 import { refuseOthers, takeNetwork, takeScalar } from '../upstream/networks/network-param'
@@ -28,7 +28,7 @@ const FINAL = 'public, max-age=3600'
  * its effect on compressed state is known, with the contents of all consumed accounts. design.md 4.4.
  * @throws ProblemError
  */
-export async function answerTransaction(search: URLSearchParams, { left }: Reader): Promise<ApiAnswer> {
+export async function answerTransaction(search: URLSearchParams, { left }: RequestClient): Promise<ApiAnswer> {
   const network = takeNetwork(search)
   const signature = takeScalar(search, 'signature', transactionSignature)
   refuseOthers(search, ['signature'])

@@ -1,6 +1,6 @@
 import { base58 } from '@scure/base'
 import { accountItemOf, tokenDataOf } from '../account/history/account-content'
-import { visible } from '../format/text'
+import { escapeInvisible } from '../format/text'
 import { loopTurn } from '../platform/turns'
 import { effectsOf, type TransactionEffects } from '../protocol/light/effects'
 import { openWholeInTurns, type WholeTransaction } from '../protocol/light/groups'
@@ -220,5 +220,5 @@ function u64Of(value: unknown): bigint | null {
 
 function logsOf(lines: unknown): string[] {
   if (!Array.isArray(lines)) return []
-  return cutLog(lines.filter((line): line is string => typeof line === 'string')).map(visible)
+  return cutLog(lines.filter((line): line is string => typeof line === 'string')).map(escapeInvisible)
 }

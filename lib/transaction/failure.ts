@@ -1,4 +1,4 @@
-import { capital } from '../format/text'
+import { capitalize } from '../format/text'
 import { ownMember } from '../platform/own-member'
 import { knownProgram } from '../protocol/solana/known-programs'
 import type { TransactionFailure } from './contract'
@@ -82,7 +82,7 @@ const FAILED = /^Program (\w{32,44}) failed: custom program error: 0x([0-9a-f]{1
 export function failureOf(err: unknown, programs: readonly string[], logs: readonly string[]): TransactionFailure {
   const { name, value } = named(err)
   if (name !== 'InstructionError' || !Array.isArray(value)) {
-    return { message: `${capital(nameInWords(name))}.`, instruction: null, code: null }
+    return { message: `${capitalize(nameInWords(name))}.`, instruction: null, code: null }
   }
   const [index, inner]: unknown[] = value
   const instruction = typeof index === 'number' && Number.isSafeInteger(index) && index >= 0 ? index : null

@@ -1,6 +1,6 @@
 import 'server-only'
 import { Histogram } from '../platform/counters'
-import type { Families, HistogramSeries, Series } from '../platform/metric-families'
+import type { HistogramSeries, MetricFamilies, MetricSeries } from '../platform/metric-families'
 import { type MethodName, methods } from '../protocol/rpc/methods'
 import { memory } from './cache/cache'
 import { chainOf } from './chain/node'
@@ -17,7 +17,7 @@ const ALERTED: readonly CallOutcome[] = ['ok', 'http_429', 'schema', 'integrity'
 
 const STATES = ['closed', 'open', 'half-open'] as const
 
-export function addGateway(families: Families): void {
+export function addGateway(families: MetricFamilies): void {
   families.counter('explorer_upstream_requests_total', 'Requests to an indexer, by outcome.', () => {
     const zeros = Object.fromEntries(ALERTED.map((outcome) => [outcome, 0]))
     return perWord('outcome', ({ calls }) => calls, zeros)
@@ -54,7 +54,7 @@ export function addGateway(families: Families): void {
   addMemory(families)
 }
 
-function addGuards(families: Families): void {
+function addGuards(families: MetricFamilies): void {
   const gauge = (name: string, help: string, read: (upstream: Upstream) => number | null) =>
     families.gauge(`explorer_upstream_${name}`, help, perUpstream(read))
   gauge('in_flight', 'Requests to an indexer in flight.', ({ admission }) => admission.inFlight)
@@ -81,7 +81,7 @@ function addGuards(families: Families): void {
   })
 }
 
-function addMemory(families: Families): void {
+function addMemory(families: MetricFamilies): void {
   families.counter('explorer_cache_requests_total', 'Reader requests, by how they were answered.', () =>
     // No `bypass`: files of whole lists, which are never cached, are not counted.
     sums(({ cache }) => cache, 'result'),
@@ -110,7 +110,7 @@ function labelsOf({ network, label }: Indexer): Record<string, string> {
   return label === network.name ? { upstream: label } : { upstream: network.name, indexer: label }
 }
 
-function perUpstream(read: (upstream: Upstream) => number | null): () => Iterable<Series> {
+function perUpstream(read: (upstream: Upstream) => number | null): () => Iterable<MetricSeries> {
   return function* () {
     for (const [labels, upstream] of upstreams()) {
       const value = read(upstream)
@@ -123,7 +123,7 @@ function* perWord(
   label: string,
   read: (counts: CallCounts) => Partial<Record<MethodName, Partial<Record<string, number>>>>,
   zeros: Record<string, number> = {},
-): Iterable<Series> {
+): Iterable<MetricSeries> {
   for (const [labels, { counts }] of upstreams()) {
     for (const [op, words] of entries(read(counts))) {
       for (const [word, value = 0] of Object.entries({ ...zeros, ...words })) {
@@ -136,7 +136,7 @@ function* perWord(
 function* sums<W extends string>(
   read: (counts: CallCounts) => Partial<Record<MethodName, Partial<Record<W, number>>>>,
   label: string,
-): Iterable<Series> {
+): Iterable<MetricSeries> {
   for (const op of Object.keys(methods) as MethodName[]) {
     const words = new Map<string, number>()
     for (const [, { counts }] of upstreams()) {
@@ -157,7 +157,7 @@ function* perOperation(
   }
 }
 
-export function addChain(families: Families): void {
+export function addChain(families: MetricFamilies): void {
   families.counter('explorer_chain_requests_total', 'Requests to a chain node, by outcome.', function* () {
     for (const { upstream, chain } of chains()) {
       for (const [op, outcomes] of Object.entries(chain.counts.calls)) {

@@ -1,6 +1,6 @@
 import { delegatedAmount, readTlv, type TokenOwnerKind, tokenOwnerKind } from '../account/lens/token-extensions'
 import type { AnswerMeta } from '../api/answer'
-import { counted } from '../format/numbers'
+import { formatCount } from '../format/numbers'
 import type { TokenAccountItem } from '../protocol/rpc/items'
 
 /*
@@ -200,7 +200,7 @@ export function coverageText(
   rows: number,
   { reachedEnd, complete, completeReason }: ListCoverage,
 ): { whole: boolean; text: string } {
-  const count = counted(rows, 'row')
+  const count = formatCount(rows, 'row')
   if (complete === false) {
     return {
       whole: false,

@@ -1,7 +1,7 @@
 import { cardLine } from '../account/mints/card-line'
 import { formatSol } from '../format/amounts'
-import { counted } from '../format/numbers'
-import { capital } from '../format/text'
+import { formatCount } from '../format/numbers'
+import { capitalize } from '../format/text'
 import { amountText } from '../listing/pages/list-summary'
 import { type Card, STATIC_CARD } from '../page/card'
 import { asOfSlot, type Summary, short } from '../page/summary'
@@ -42,7 +42,7 @@ export function walletSummary(
   const holds = [tokensText(tokens), solText(sol)].filter((text) => text !== null)
   const delegated = [delegatedText(given, 'out'), delegatedText(received, 'in')].filter((text) => text !== null)
   const isEmpty = known.length === parts.length && known.every(({ accounts }) => accounts === 0)
-  const headline = isEmpty ? 'Holds nothing compressed' : capital(holds.join(', '))
+  const headline = isEmpty ? 'Holds nothing compressed' : capitalize(holds.join(', '))
   const slots = known.flatMap(({ coverage }) => coverage.slots ?? [])
   const asOf = asOfSlot(slots.length === 0 ? null : Math.min(...slots))
   const isStale = known.some(({ coverage }) => coverage.old)
@@ -56,13 +56,13 @@ export function walletSummary(
   const lines = first.map(({ mint, total }) => cardLine(mint, total, mints, atLeast))
   const sums = first.map((each) => {
     const amount = `${atLeast ? 'at least ' : ''}${amountText(each.total, mints[each.mint])} of mint ${each.mint}`
-    return accountsOf(each) > 1 ? `${amount} in ${counted(accountsOf(each), 'account')}` : amount
+    return accountsOf(each) > 1 ? `${amount} in ${formatCount(accountsOf(each), 'account')}` : amount
   })
   const words = [headline, ...delegated].join('; ')
   return {
     title,
     description: `${words} ${asOf} on ${network}: ${state.word}.${sums.length > 0 ? ` ${sums.join('; ')}.` : ''} ${about}`,
-    card: { ...card, headline, state, lines, foot: [capital(asOf), ...delegated].join(', ') },
+    card: { ...card, headline, state, lines, foot: [capitalize(asOf), ...delegated].join(', ') },
     index: isPlain && !isEmpty && !isStale,
   }
 }
@@ -71,7 +71,7 @@ function tokensText(part: WalletPart<Tokens>): string | null {
   if (!part.known) return null
   const mints = part.exposure.mints.length
   if (mints === 0) return 'no tokens'
-  return `${part.coverage.reachedEnd ? '' : 'at least '}${counted(mints, 'mint')} in ${rowsText(part, 'account')}`
+  return `${part.coverage.reachedEnd ? '' : 'at least '}${formatCount(mints, 'mint')} in ${rowsText(part, 'account')}`
 }
 
 function solText(part: WalletPart<Sol>): string | null {
@@ -83,5 +83,5 @@ function delegatedText(part: WalletPart<Tokens>, way: 'in' | 'out'): string | nu
 }
 
 function rowsText(part: { accounts: number; coverage: { reachedEnd: boolean } }, noun: string): string {
-  return `${part.coverage.reachedEnd ? '' : 'at least '}${counted(part.accounts, noun)}`
+  return `${part.coverage.reachedEnd ? '' : 'at least '}${formatCount(part.accounts, noun)}`
 }

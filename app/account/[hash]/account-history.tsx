@@ -18,7 +18,7 @@ import {
 import { versionChanges } from '@/lib/account/lens/version-changes'
 import { lifetimeText } from '@/lib/account/life'
 import type { Result } from '@/lib/api/result'
-import { counted, groupDigits } from '@/lib/format/numbers'
+import { formatCount, groupDigits } from '@/lib/format/numbers'
 import { ownerHref } from '@/lib/listing/address/owner-address'
 import { href, txHref } from '@/lib/page/address'
 import type { AccountPart } from './account-content'
@@ -54,7 +54,7 @@ export function placeInHistory({ hash, address, items, known }: AccountHistory):
   const noun = address === null ? 'account' : 'version'
   if (known === 1) return 'History'
   const number = items.find(({ account }) => account.hash === hash)?.number ?? null
-  if (number === null) return `History: ${counted(known, noun)} so far`
+  if (number === null) return `History: ${formatCount(known, noun)} so far`
   return `${noun === 'version' ? 'Version' : 'Account'} ${groupDigits(number)} of ${groupDigits(known)}`
 }
 
@@ -123,7 +123,7 @@ function Known(part: HistoryPart) {
 function Summary({ history }: { history: AccountHistory }) {
   const { address, known } = history
   if (address !== null) {
-    const count = isWhole(history) ? `All ${counted(known, 'version')}` : `${counted(known, 'version')} so far`
+    const count = isWhole(history) ? `All ${formatCount(known, 'version')}` : `${formatCount(known, 'version')} so far`
     return (
       <>
         <span>{`${count} of the account with address`}</span> <Identifier text={address} what="address" short roomy />
@@ -132,7 +132,7 @@ function Summary({ history }: { history: AccountHistory }) {
     )
   }
   if (known === 1) return 'It has no address, so nothing says which account before or after it is the same one.'
-  return `${counted(known, 'account')} in a row, each made from the one before it alone. They have no address, so nothing says that they are one account.`
+  return `${formatCount(known, 'account')} in a row, each made from the one before it alone. They have no address, so nothing says that they are one account.`
 }
 
 function Version({ version, part }: { version: AccountVersion; part: HistoryPart }) {
@@ -221,7 +221,7 @@ function EndNote({ end, side, part }: EndProps) {
     case 'several':
       return (
         <>
-          <span>{`${side === 'oldest' ? 'Made from' : 'Split into'} ${counted(end.accounts.length, 'account')}:`}</span>
+          <span>{`${side === 'oldest' ? 'Made from' : 'Split into'} ${formatCount(end.accounts.length, 'account')}:`}</span>
           <Choices accounts={end.accounts} part={part} />
         </>
       )

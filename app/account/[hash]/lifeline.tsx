@@ -3,7 +3,7 @@ import { Identifier } from '@/components/ui/identifier'
 import { useClock } from '@/components/ui/time'
 import { type Life, lifetimeText } from '@/lib/account/life'
 import { formatDuration } from '@/lib/format/duration'
-import { counted, groupDigits } from '@/lib/format/numbers'
+import { formatCount, groupDigits } from '@/lib/format/numbers'
 import { type Cluster, txHref } from '@/lib/page/address'
 import type { SignatureItem } from '@/lib/protocol/rpc/items'
 
@@ -55,7 +55,7 @@ function SoFar({ created, slot }: { created: SignatureItem; slot: number | null 
     const seconds = Math.floor(now / 1000) - created.blockTime
     return created.blockTime > 0 && seconds >= 0 ? formatDuration(seconds) : null
   })
-  const slots = slot === null ? null : counted(Math.max(0, slot - created.slot), 'slot')
+  const slots = slot === null ? null : formatCount(Math.max(0, slot - created.slot), 'slot')
   const parts = [slots, time].filter((part) => part !== null)
   return parts.length === 0 ? null : <span>{`${parts.join(', ')} so far`}</span>
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useEffect } from 'react'
 import { rpcQuery } from '@/lib/api/query'
-import { counted, groupDigits } from '@/lib/format/numbers'
+import { formatCount, groupDigits } from '@/lib/format/numbers'
 
 /** All waiting readers share one upstream call. */
 const NEAR_MS = 2_000
@@ -50,7 +50,7 @@ export function SlotWatch({ waitsAt, minSlot, network, again, now }: Waiting) {
           <p className="mt-1 max-w-prose text-sm">
             This link needs slot <b className="number">{groupDigits(minSlot)}</b> or later. The indexer is at slot{' '}
             <b className="number">{groupDigits(slot)}</b>
-            <span>{`: ${counted(minSlot - slot, 'slot')} to go. Until then its data about this account could mislead, so it is not shown.`}</span>
+            <span>{`: ${formatCount(minSlot - slot, 'slot')} to go. Until then its data about this account could mislead, so it is not shown.`}</span>
           </p>
           <p className="mt-2 text-sm text-muted">
             <span className="needs-script">Shows the account as soon as the slot is reached. </span>

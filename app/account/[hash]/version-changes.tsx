@@ -6,7 +6,7 @@ import { Lamports } from '@/components/ui/lamports'
 import type { ChangedBytes, ChangedValue, VersionChanges } from '@/lib/account/lens/version-changes'
 import { formatUnits } from '@/lib/format/amounts'
 import { hexOf } from '@/lib/format/hex'
-import { counted, groupDigits } from '@/lib/format/numbers'
+import { formatCount, groupDigits } from '@/lib/format/numbers'
 import type { MintInfo } from '@/lib/protocol/solana/mint-info'
 
 const OPEN_RUNS = 4
@@ -54,7 +54,7 @@ export function VersionChangesList({
       )}
       {bytes.length > 0 && (
         <details className="pt-1 text-sm" open={!decoded && bytes.length <= OPEN_RUNS}>
-          <summary className="cursor-pointer text-muted">{`Bytes: ${counted(bytes.length, 'change')}`}</summary>
+          <summary className="cursor-pointer text-muted">{`Bytes: ${formatCount(bytes.length, 'change')}`}</summary>
           <BytesTable runs={bytes} />
         </details>
       )}
@@ -86,12 +86,12 @@ function Difference({ name, before, after, info }: ChangedValue & { info: MintIn
   if ((name !== 'amount' && name !== 'lamports') || typeof before !== 'bigint' || typeof after !== 'bigint') return null
   const by = after - before
   const size = by > 0n ? by : -by
-  const text = name === 'lamports' ? counted(size, 'lamport') : formatUnits(size, info?.decimals)
+  const text = name === 'lamports' ? formatCount(size, 'lamport') : formatUnits(size, info?.decimals)
   return <span className="number text-muted">{`(${by > 0n ? '+' : '−'}${text})`}</span>
 }
 
 function lengthText(length: number | null): string {
-  return length === null ? 'none' : counted(length, 'byte')
+  return length === null ? 'none' : formatCount(length, 'byte')
 }
 
 /** The lens of either version has all bytes. */
@@ -120,7 +120,7 @@ function BytesTable({ runs }: { runs: readonly ChangedBytes[] }) {
         </tbody>
       </table>
       {runs.length > MAX_RUNS && (
-        <p className="text-muted">{`${counted(runs.length - MAX_RUNS, 'more change')} not shown`}</p>
+        <p className="text-muted">{`${formatCount(runs.length - MAX_RUNS, 'more change')} not shown`}</p>
       )}
     </>
   )
@@ -131,5 +131,5 @@ const SHOWN_BYTES = 64
 function hexText(bytes: Uint8Array): string {
   if (bytes.length === 0) return '–'
   const hex = hexOf(bytes.subarray(0, SHOWN_BYTES))
-  return bytes.length > SHOWN_BYTES ? `${hex} … ${counted(bytes.length - SHOWN_BYTES, 'more byte')}` : hex
+  return bytes.length > SHOWN_BYTES ? `${hex} … ${formatCount(bytes.length - SHOWN_BYTES, 'more byte')}` : hex
 }

@@ -1,7 +1,7 @@
 import { FIRST_MINTS, MintTotals } from '@/components/table/mint-totals'
 import { Digits } from '@/components/ui/digits'
 import { OldPart, StaleLabel } from '@/components/ui/stale-label'
-import { counted, groupDigits, nounFor } from '@/lib/format/numbers'
+import { formatCount, groupDigits, nounFor } from '@/lib/format/numbers'
 import { delegateHref } from '@/lib/listing/address/list-address'
 import type { Cluster } from '@/lib/page/address'
 import type { Mints } from '@/lib/protocol/solana/mint-info'
@@ -76,12 +76,12 @@ function ExtensionNotes({ exposure: { associated, unread } }: { exposure: Exposu
     <ul className="max-w-prose pb-2 text-sm text-muted">
       {associated > 0 && (
         <li>
-          {`${counted(associated, 'token account')} ${associated === 1 ? 'is' : 'are'} owned by an associated token account (ATA). The wallet behind it is not recorded, so each ATA counts as a wallet.`}
+          {`${formatCount(associated, 'token account')} ${associated === 1 ? 'is' : 'are'} owned by an associated token account (ATA). The wallet behind it is not recorded, so each ATA counts as a wallet.`}
         </li>
       )}
       {unread > 0 && (
         <li className="text-doubt">
-          {`${counted(unread, 'token account')} ${unread === 1 ? 'has' : 'have'} extensions that can’t be read. The whole amount is counted, so the totals may be too high.`}
+          {`${formatCount(unread, 'token account')} ${unread === 1 ? 'has' : 'have'} extensions that can’t be read. The whole amount is counted, so the totals may be too high.`}
         </li>
       )}
     </ul>

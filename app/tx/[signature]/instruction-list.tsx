@@ -1,6 +1,6 @@
 import { Identifier } from '@/components/ui/identifier'
 import { Link } from '@/components/ui/link'
-import { counted, groupDigits, nounFor } from '@/lib/format/numbers'
+import { formatCount, groupDigits, nounFor } from '@/lib/format/numbers'
 import { ownerHref } from '@/lib/listing/address/owner-address'
 import type { Cluster } from '@/lib/page/address'
 import { knownProgram } from '@/lib/protocol/solana/known-programs'
@@ -52,7 +52,7 @@ export function InstructionList({
                 </span>
                 <ProgramName program={program} cluster={cluster} />
                 <span className="text-muted max-sm:hidden">
-                  {`${counted(accounts, 'account')}, ${counted(dataBytes, 'byte')}`}
+                  {`${formatCount(accounts, 'account')}, ${formatCount(dataBytes, 'byte')}`}
                 </span>
                 {isFailed && <span className="chip chip-fail">failed</span>}
               </li>
@@ -89,7 +89,7 @@ export function LogLines({ details: { logs, logsLeftOut }, json }: { details: Tr
   return (
     <details className="pt-6">
       <summary className="min-h-6 cursor-pointer text-sm font-semibold">
-        {`Log, ${counted(logs.length, 'line')}`}
+        {`Log, ${formatCount(logs.length, 'line')}`}
       </summary>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
       <section className="panel mt-2 max-h-96 overflow-auto p-3" aria-label="Log" tabIndex={0}>

@@ -8,7 +8,7 @@ import { KnownOwner } from '@/components/ui/token-extensions'
 import { accountHref } from '@/lib/account/address'
 import { tokenUnits } from '@/lib/account/mints/contract'
 import { lamportsColumn } from '@/lib/format/amounts'
-import { counted } from '@/lib/format/numbers'
+import { formatCount } from '@/lib/format/numbers'
 import { mintAccountsHref, ownerHref } from '@/lib/listing/address/owner-address'
 import { txHref } from '@/lib/page/address'
 import type { ConsumedAccount, CreatedAccount, TokenFields } from '@/lib/transaction/contract'
@@ -46,13 +46,13 @@ export function TouchedAccounts(part: TxPart) {
       <Touched id="consumed" title="Consumed" count={consumed.length} json={json}>
         {waiting > 0 && (
           <p className="max-w-prose pb-2 text-sm">
-            <span>{`The contents of ${counted(waiting, 'account')} were not read in time.`}</span>{' '}
+            <span>{`The contents of ${formatCount(waiting, 'account')} were not read in time.`}</span>{' '}
             <a href={txHref(signature, cluster)}>Continue reading</a>
           </p>
         )}
         {missing > 0 && (
           <p className="max-w-prose pb-2 text-sm text-muted">
-            {`The contents of ${counted(missing, 'account')} are unknown: indexer and chain node do not have the transactions that created ${missing === 1 ? 'it' : 'them'}.`}
+            {`The contents of ${formatCount(missing, 'account')} are unknown: indexer and chain node do not have the transactions that created ${missing === 1 ? 'it' : 'them'}.`}
           </p>
         )}
         <AccountRows label="Consumed accounts" rows={consumed.slice(0, MAX_ROWS).map(consumedRow)} part={part} />
@@ -80,7 +80,7 @@ export function TouchedAccounts(part: TxPart) {
       </Touched>
       {unreadable.length > 0 && (
         <p className="max-w-prose pt-4 text-sm text-doubt">
-          {`${counted(unreadable.length, 'part')} of this transaction could not be read, so accounts may be missing here.`}
+          {`${formatCount(unreadable.length, 'part')} of this transaction could not be read, so accounts may be missing here.`}
         </p>
       )}
     </>

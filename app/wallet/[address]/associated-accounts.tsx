@@ -6,7 +6,7 @@ import { Link } from '@/components/ui/link'
 import { LookupForm } from '@/components/ui/lookup-form'
 import { OldPart } from '@/components/ui/stale-label'
 import { tokenUnits } from '@/lib/account/mints/contract'
-import { counted, groupDigits } from '@/lib/format/numbers'
+import { formatCount, groupDigits } from '@/lib/format/numbers'
 import { percentEncoded } from '@/lib/format/text'
 import { ownedMintFilters, ownerHref } from '@/lib/listing/address/owner-address'
 import type { Cluster } from '@/lib/page/address'
@@ -112,7 +112,7 @@ function Finder({
       <div className="flex flex-wrap items-center gap-2 pt-2">
         {listed > 0 && (
           <Link href={walletAssociatedHref(wallet, cluster)} className="button">
-            {`Check ${counted(listed, 'listed mint')}`}
+            {`Check ${formatCount(listed, 'listed mint')}`}
           </Link>
         )}
         <LookupForm
@@ -134,8 +134,10 @@ function checkedText({ holdings }: Shown, associated: readonly Associated[]): st
   const found = associated.filter(({ part }) => part.known && part.accounts > 0).length
   const unknown = associated.filter(({ part }) => !part.known).length
   const which =
-    all > checked ? `${checked} of ${groupDigits(all)} mints, those with the most accounts` : counted(checked, 'mint')
-  const what = found === 0 ? 'no token accounts found' : `token accounts found for ${counted(found, 'mint')}`
+    all > checked
+      ? `${checked} of ${groupDigits(all)} mints, those with the most accounts`
+      : formatCount(checked, 'mint')
+  const what = found === 0 ? 'no token accounts found' : `token accounts found for ${formatCount(found, 'mint')}`
   return `Checked ${which}: ${what}${unknown > 0 ? `; ${unknown} not known` : ''}.`
 }
 

@@ -1,5 +1,5 @@
 import { Evidence } from '@/components/listing/freshness'
-import { counted, groupDigits } from '@/lib/format/numbers'
+import { formatCount, groupDigits } from '@/lib/format/numbers'
 import type { ListCoverage } from '@/lib/wallet/exposure'
 import { isWhole } from '@/lib/wallet/wallet'
 
@@ -26,7 +26,7 @@ export function CoverageChip({
             <p>The list below goes on after the rows counted here. An export holds all of it.</p>
           )}
           {coverage.reachedEnd && coverage.completeReason && <p>{`Reason: ${coverage.completeReason}.`}</p>}
-          {uncounted > 0 && <p>{`${counted(uncounted, 'row')} could not be read as a ${names}.`}</p>}
+          {uncounted > 0 && <p>{`${formatCount(uncounted, 'row')} could not be read as a ${names}.`}</p>}
         </Evidence>
       )}
       {slot !== undefined && (
@@ -34,7 +34,7 @@ export function CoverageChip({
           Slot <span className="number text-ink">{groupDigits(slot)}</span>
         </span>
       )}
-      {uncounted > 0 && <span className="text-doubt">{`${counted(uncounted, 'row')} not counted`}</span>}
+      {uncounted > 0 && <span className="text-doubt">{`${formatCount(uncounted, 'row')} not counted`}</span>}
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { FIRST_MINTS, MintTotals } from '@/components/table/mint-totals'
 import { Link } from '@/components/ui/link'
 import { OldPart } from '@/components/ui/stale-label'
-import { counted, nounFor } from '@/lib/format/numbers'
+import { formatCount, nounFor } from '@/lib/format/numbers'
 import { ownerHref } from '@/lib/listing/address/owner-address'
 import type { Cluster } from '@/lib/page/address'
 import type { Mints } from '@/lib/protocol/solana/mint-info'
@@ -60,7 +60,7 @@ function OwnedNote({ withData, wallet, cluster }: TabProps & { withData: number 
   return (
     <p className="max-w-prose text-sm text-muted">
       <span>
-        {`${counted(withData, 'account')} ${nounFor(withData, 'holds', 'hold')} data, as accounts of a program do.`}
+        {`${formatCount(withData, 'account')} ${nounFor(withData, 'holds', 'hold')} data, as accounts of a program do.`}
       </span>{' '}
       <Link href={ownerHref(wallet, {}, cluster)}>View as owner</Link>
     </p>

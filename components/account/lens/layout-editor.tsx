@@ -1,6 +1,6 @@
 import { type FormEvent, useId, useState } from 'react'
 import { type LayoutProblem, layoutText, parseLayout } from '@/lib/account/lens/layout'
-import { counted } from '@/lib/format/numbers'
+import { formatCount } from '@/lib/format/numbers'
 import { setLayout } from './layout-store'
 import type { UsedLayout } from './used-layout'
 
@@ -21,7 +21,7 @@ export function LayoutEditor({ layout, inRows }: { layout: UsedLayout; inRows: b
     const parsed = parseLayout(text)
     setProblems(parsed.ok ? null : parsed.problems)
     if (!parsed.ok) return
-    const count = counted(parsed.fields.length, inRows ? 'column' : 'field')
+    const count = formatCount(parsed.fields.length, inRows ? 'column' : 'field')
     put(layoutText(parsed.fields), `Applied: ${count}${inRows ? ' in every row' : ''}`)
   }
 

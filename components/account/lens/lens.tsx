@@ -7,7 +7,7 @@ import { tokenFields } from '@/lib/account/lens/token-fields'
 import { valuesAt } from '@/lib/account/lens/values-at'
 import { base64Bytes, base64Text } from '@/lib/format/base64'
 import { hexOf } from '@/lib/format/hex'
-import { counted, groupDigits } from '@/lib/format/numbers'
+import { formatCount, groupDigits } from '@/lib/format/numbers'
 import { ownerHref } from '@/lib/listing/address/owner-address'
 import type { Cluster } from '@/lib/page/address'
 import { boundedBase58, MAX_BASE58_BYTES } from '@/lib/protocol/base58'
@@ -100,7 +100,7 @@ function OpenLens({
     <section className="min-w-0 text-sm" aria-label="Byte lens">
       <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2 pb-2">
         <h2 className="eyebrow">
-          {`Data, ${counted(total, 'byte')} ${sliced ? `from byte ${groupDigits(base)} (slice)` : 'after the discriminator'}`}
+          {`Data, ${formatCount(total, 'byte')} ${sliced ? `from byte ${groupDigits(base)} (slice)` : 'after the discriminator'}`}
         </h2>
         <GoTo base={base} total={total} onGo={select} />
       </div>

@@ -11,7 +11,7 @@ import { StaleLabel } from '@/components/ui/stale-label'
 import { StateNotice } from '@/components/ui/state-notice'
 import { Age } from '@/components/ui/time'
 import type { Answer } from '@/lib/api/answer'
-import { counted, groupDigits } from '@/lib/format/numbers'
+import { formatCount, groupDigits } from '@/lib/format/numbers'
 import type { ListParams } from '@/lib/listing/address/list-address'
 import type { ListPlace } from '@/lib/listing/cursor/cursor'
 import type { ItemOf, ListMethod } from '@/lib/protocol/rpc/methods'
@@ -122,7 +122,7 @@ export function ContinuousRows<M extends ListMethod>({
           {children(drawn, window)}
         </div>
       ) : (
-        <p className="panel p-4 text-sm">{`No match among ${counted(rows.length, 'loaded row')}.`}</p>
+        <p className="panel p-4 text-sm">{`No match among ${formatCount(rows.length, 'loaded row')}.`}</p>
       )}
       {problem && (
         <div className="pt-3">

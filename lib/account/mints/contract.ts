@@ -1,5 +1,5 @@
 import type { Problem } from '../../api/problem'
-import { decimalsOf, formatUnits } from '../../format/amounts'
+import { countDecimals, formatUnits } from '../../format/amounts'
 import type { Mints } from '../../protocol/solana/mint-info'
 
 /** A u64 has at most 20 digits: more decimals only add zeros. */
@@ -43,7 +43,7 @@ export function tokenUnits(mints: Mints, amounts: Iterable<TokenAmount>): TokenU
     }
     if (info.symbol !== null && room !== 'wide') room = info.symbol.length > NARROW ? 'wide' : 'narrow'
     used[mint] = info
-    decimals = Math.max(decimals, decimalsOf(formatUnits(amount, info.decimals)))
+    decimals = Math.max(decimals, countDecimals(formatUnits(amount, info.decimals)))
   }
   return Object.keys(used).length === 0 ? null : { mints: used, decimals, room }
 }

@@ -1,10 +1,10 @@
 import 'server-only'
-import type { Families } from '../../platform/metric-families'
+import type { MetricFamilies } from '../../platform/metric-families'
 import { networks } from '../../upstream/networks/networks'
 import { noProofs } from './contract'
 import { proofs } from './proofs'
 
-export function addProofs(families: Families): void {
+export function addProofs(families: MetricFamilies): void {
   families.counter(
     'explorer_proofs_total',
     'Rows checked against their hashes, by result; a row that is remembered counts once.',

@@ -1,13 +1,13 @@
 import os from 'node:os'
-import { outliveReaders } from '../../platform/log'
-import { letOthersGoFirst } from '../../platform/thread-priority'
+import { ignoreOutputErrors } from '../../platform/log'
+import { lowerThreadPriority } from '../../platform/thread-priority'
 import { quickCheck } from '../store/sqlite/quick-check'
 import type { PagesMessage } from './check-pages-apart'
 
-outliveReaders()
+ignoreOutputErrors()
 // Ctrl-C reaches every process of a terminal: this one is ended by its parent.
 for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => undefined)
-letOthersGoFirst(os.constants.priority.PRIORITY_LOW)
+lowerThreadPriority(os.constants.priority.PRIORITY_LOW)
 process.send?.(checked(process.argv[2] ?? ''), undefined, undefined, () => process.exit())
 
 function checked(file: string): PagesMessage {

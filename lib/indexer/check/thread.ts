@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { base58 } from '@scure/base'
 import { MACHINE_CLOCK } from '../../platform/clock'
 import { log } from '../../platform/log'
-import { letOthersGoFirst } from '../../platform/thread-priority'
+import { lowerThreadPriority } from '../../platform/thread-priority'
 import { openReader } from '../store/open'
 import { checkPagesApart } from './check-pages-apart'
 import { keepChecking } from './keep-checking'
@@ -20,7 +20,7 @@ if (!parentPort) throw new Error('this is the check of a store, which runs as a 
 const parent = parentPort
 const ending = new AbortController()
 parent.once('message', () => ending.abort())
-letOthersGoFirst()
+lowerThreadPriority()
 run(workerData)
   .catch((error: unknown) => {
     log('warn', 'the store is not checked', { reason: error instanceof Error ? error.message : String(error) })

@@ -1,4 +1,4 @@
-import type { Figures } from '@/lib/platform/counters'
+import type { HistogramValues } from '@/lib/platform/counters'
 import type { CatchUp } from '../ledger/catch-up'
 import type { Progress } from '../ledger/follow'
 import type { Ledger } from '../ledger/ledger'
@@ -8,8 +8,8 @@ export type Role = 'writer' | 'standby' | 'reader'
 
 /** Since the process started. Plain values, since it crosses threads. */
 export interface Report extends Omit<Progress, 'forkDepths' | 'commits' | 'spent'> {
-  forkDepths: Figures
-  commits: Figures
+  forkDepths: HistogramValues
+  commits: HistogramValues
   spent: SpentSeconds
   /** Blocks that did not fit and were fetched again; null: not possible with this ledger. */
   retried: number | null

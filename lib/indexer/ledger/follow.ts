@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { base58 } from '@scure/base'
 import { clock, type Pause } from '@/lib/platform/clock'
-import { Histogram, SECONDS } from '@/lib/platform/counters'
+import { Histogram, SECONDS_BOUNDS } from '@/lib/platform/counters'
 import { type LogFields, log } from '../../platform/log'
 import type { HashResult } from '../../protocol/light/check-account'
 import type { Programs } from '../../protocol/light/programs'
@@ -48,7 +48,7 @@ export function noProgress(onStopped: (why: string | null) => void = () => {}): 
     transactions: 0,
     undecodable: 0,
     hashes: { matches: 0, differs: 0, cannot_tell: 0 },
-    commits: new Histogram(SECONDS),
+    commits: new Histogram(SECONDS_BOUNDS),
     spent: new Spent(),
     get stopped() {
       return stopped

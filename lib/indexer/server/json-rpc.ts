@@ -2,7 +2,7 @@ import { RPC_CODES } from '@/lib/protocol/rpc/envelope'
 import { stringifyJson } from '@/lib/protocol/rpc/json'
 import { isMethodName, type MethodName, type Result } from '@/lib/protocol/rpc/methods'
 import type { Clock } from '../../platform/clock'
-import { logSeldom } from '../../platform/log'
+import { logThrottled } from '../../platform/log'
 import { needsScan } from '../handlers/filtered-accounts'
 import type { Chain, Handler, LiveChain } from '../handlers/handler'
 import { handlers } from '../handlers/handlers'
@@ -248,7 +248,7 @@ function isTooBig(text: string): boolean {
 /** The failure itself is only logged, once in five seconds per method. facts/photon-wire.md 4. */
 function internal(method: string, error: unknown): MethodError {
   const reason = error instanceof Error ? error.message : String(error)
-  logSeldom(method, 'error', 'a handler failed', { op: method, reason })
+  logThrottled(method, 'error', 'a handler failed', { op: method, reason })
   return new MethodError(RPC_CODES.server, 'Internal server error')
 }
 

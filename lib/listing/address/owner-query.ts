@@ -1,6 +1,6 @@
 import type { InvalidParam } from '../../api/problem'
-import { readLength, readOffset } from '../../format/data-range'
-import { type ByteFormat, isByteFormat, PUBKEY_BYTES, readBytes } from '../../format/typed-bytes'
+import { parseLength, parseOffset } from '../../format/data-range'
+import { type ByteFormat, isByteFormat, PUBKEY_BYTES, parseBytes } from '../../format/typed-bytes'
 import type { UrlFilter, UrlSlice } from '../../page/address'
 import { bytesAsSent, type RefusedPair, readFilters, readPair, type Search, valuesOf } from '../../page/address-reader'
 import { MINT_OFFSET, TOKEN_PROGRAM, WALLET_OFFSET } from '../../protocol/light/token-program'
@@ -91,7 +91,7 @@ export function readOwnerQuery(owner: string, search: Search): OwnerQuery {
   const [sliceText, secondSlice] = valuesOf(search, 'slice')
   if (secondSlice !== undefined) refuse('slice', 'must be given once')
   if (sliceText) {
-    const pair = readPair(sliceText, ['<offset>:<length> in bytes', 'length'], readLength)
+    const pair = readPair(sliceText, ['<offset>:<length> in bytes', 'length'], parseLength)
     if (pair.ok) slice = { offset: pair.offset, length: pair.value }
     else {
       refuse('slice', pair.message)
@@ -100,7 +100,7 @@ export function readOwnerQuery(owner: string, search: Search): OwnerQuery {
   }
 
   if (has('filterOffset', 'filterFormat', 'filterBytes')) {
-    const offset = take('filterOffset', '0', readOffset)
+    const offset = take('filterOffset', '0', parseOffset)
     const format = take('filterFormat', 'base58', readFormat)
     const bytes = take<string | null>('filterBytes', '', (text) =>
       format ? bytesAsSent(format, text) : { ok: true, value: null },
@@ -118,8 +118,8 @@ export function readOwnerQuery(owner: string, search: Search): OwnerQuery {
     }
   }
   if (has('sliceOffset', 'sliceLength')) {
-    const offset = take('sliceOffset', '0', readOffset)
-    const length = take('sliceLength', '', readLength)
+    const offset = take('sliceOffset', '0', parseOffset)
+    const length = take('sliceLength', '', parseLength)
     if (offset !== null && length !== null) slice = { offset, length }
   }
 
@@ -148,6 +148,6 @@ function readFormat(text: string): Read<ByteFormat> {
 }
 
 function isKey({ bytes }: UrlFilter): boolean {
-  const read = readBytes('base58', bytes)
+  const read = parseBytes('base58', bytes)
   return read.ok && read.bytes.length === PUBKEY_BYTES
 }

@@ -6,16 +6,16 @@ import { addressOf, makeAccounts, makeSignatures, makeTokenAccounts } from '@/li
 import { makeTokenRow } from '@/lib/testing/token-rows'
 import { columns } from '../../account/file-columns'
 import {
+  csvComment,
   csvField,
   csvFields,
   csvNumber,
   csvRecords,
-  csvRemark,
   csvRow,
   csvText,
-  inRemark,
+  plainForComment,
   spreadsheetSafe,
-  withoutRemarks,
+  withoutComments,
 } from '../../format/csv'
 import { TOKEN_PROGRAM } from '../../protocol/light/token-program'
 import type { RowsName } from '../../protocol/rpc/items'
@@ -84,7 +84,7 @@ describe('a remark', () => {
     )
     fc.assert(
       fc.property(fc.string({ unit: unit.map((text) => text) }), (text) => {
-        const line = csvRemark(text)
+        const line = csvComment(text)
         expect(line).toMatch(/^# [^\r\n]*\r\n$/)
         expect(line).not.toMatch(NOT_IN_REMARKS)
         const told = line.slice(2, -2).replaceAll(/(?:%[0-9A-F]{2})+/g, (escaped) => decodeURIComponent(escaped))
@@ -94,16 +94,16 @@ describe('a remark', () => {
   })
 
   test('leaves what needs no escape as it is', () => {
-    expect(csvRemark('filters=[{"offset":0}]&x=50% a,b')).toBe('# filters=[{%22offset%22:0}]&x=50% a%2Cb\r\n')
-    expect(csvRemark(inRemark("1,234 rows; the indexer's order, not known"))).toBe(
+    expect(csvComment('filters=[{"offset":0}]&x=50% a,b')).toBe('# filters=[{%22offset%22:0}]&x=50% a%2Cb\r\n')
+    expect(csvComment(plainForComment("1,234 rows; the indexer's order, not known"))).toBe(
       '# 1234 rows - the indexer’s order - not known\r\n',
     )
   })
 
   test('goes away with all others, and no row with it', () => {
     const rows = [csvRow(['a', '#b']), csvRow(['#c', 'd\r\n# e']), csvRow(["'", '"'])]
-    const text = [csvRemark('one'), rows[0], csvRemark('two "quoted"'), rows[1], rows[2], csvRemark('end')].join('')
-    expect(withoutRemarks(text)).toBe(rows.join(''))
+    const text = [csvComment('one'), rows[0], csvComment('two "quoted"'), rows[1], rows[2], csvComment('end')].join('')
+    expect(withoutComments(text)).toBe(rows.join(''))
   })
 })
 

@@ -3,7 +3,7 @@ import type { ProofCounts, RowProof } from '../../account/proof/contract'
 import { PROOF_COLUMN, proofCountsText, proofText } from '../../account/proof/proof-file'
 import type { ExportFormat } from '../../api/file-format'
 import type { WholeFacts } from '../../api/whole'
-import { csvRemark, csvRow, inRemark, SHEET_DIGITS } from '../../format/csv'
+import { csvComment, csvRow, plainForComment, SHEET_DIGITS } from '../../format/csv'
 import { nounFor } from '../../format/numbers'
 import type { AnyItem, Items, RowsName } from '../../protocol/rpc/items'
 import { stringifyJson } from '../../protocol/rpc/json'
@@ -63,15 +63,15 @@ export function exportHead<M extends ListMethod>(format: ExportFormat, request: 
   const summed = summedColumns(rows, params)
   const long = `a number of more than ${SHEET_DIGITS} significant digits is text behind an apostrophe`
   return [
-    csvRemark(`Leafscan export: ${method}`),
-    csvRemark(`network: ${network}`),
-    csvRemark(`params: ${paramsText(params)}`),
-    csvRemark(from === null ? 'from: the start of the list' : `from: cursor ${from}`),
-    ...(limit === null ? [] : [csvRemark(`one page of at most ${limit} rows`)]),
-    ...(whole ? [csvRemark(`read whole (whole=${whole}): rows may come part by part and each once`)] : []),
-    csvRemark(`started: ${startedAt}`),
-    csvRemark('texts that look like numbers or dates or formulas are behind an apostrophe'),
-    csvRemark(
+    csvComment(`Leafscan export: ${method}`),
+    csvComment(`network: ${network}`),
+    csvComment(`params: ${paramsText(params)}`),
+    csvComment(from === null ? 'from: the start of the list' : `from: cursor ${from}`),
+    ...(limit === null ? [] : [csvComment(`one page of at most ${limit} rows`)]),
+    ...(whole ? [csvComment(`read whole (whole=${whole}): rows may come part by part and each once`)] : []),
+    csvComment(`started: ${startedAt}`),
+    csvComment('texts that look like numbers or dates or formulas are behind an apostrophe'),
+    csvComment(
       summed.length === 0
         ? long
         : `columns ${summed.join(' ')}: ${long} - a SUM leaves it out - exact totals are at the end of the file`,
@@ -131,17 +131,17 @@ export function exportTail(format: ExportFormat, summary: ExportSummary): string
   const { rows, repeatsRemoved, proofs, slots, endedAt, completeReason, cursor, sha256, whole } = summary
   const completeness = completenessOf(summary)
   return [
-    csvRemark(inRemark(completeReason === undefined ? completeness : `${completeness}: ${completeReason}`)),
-    ...(whole?.claim?.sentences.slice(1) ?? []).map((sentence) => csvRemark(inRemark(sentence))),
-    ...(whole ? [csvRemark(inRemark(wholeText(whole)))] : []),
-    ...(cursor === null ? [] : [csvRemark(`continues at cursor ${cursor}`)]),
-    csvRemark(`rows: ${rows}`),
-    csvRemark(`repeats removed: ${repeatsRemoved}`),
-    ...(totals ? totalsText(totals, ofThisFile(summary)).map(csvRemark) : []),
-    ...(proofs ? [csvRemark(inRemark(proofCountsText(proofs)))] : []),
-    csvRemark(slots === null ? 'slots: none' : `slots: ${slots.from} to ${slots.to}`),
-    csvRemark(`ended: ${endedAt}`),
-    csvRemark(`SHA-256 of all before this summary: ${sha256}`),
+    csvComment(plainForComment(completeReason === undefined ? completeness : `${completeness}: ${completeReason}`)),
+    ...(whole?.claim?.sentences.slice(1) ?? []).map((sentence) => csvComment(plainForComment(sentence))),
+    ...(whole ? [csvComment(plainForComment(wholeText(whole)))] : []),
+    ...(cursor === null ? [] : [csvComment(`continues at cursor ${cursor}`)]),
+    csvComment(`rows: ${rows}`),
+    csvComment(`repeats removed: ${repeatsRemoved}`),
+    ...(totals ? totalsText(totals, ofThisFile(summary)).map(csvComment) : []),
+    ...(proofs ? [csvComment(plainForComment(proofCountsText(proofs)))] : []),
+    csvComment(slots === null ? 'slots: none' : `slots: ${slots.from} to ${slots.to}`),
+    csvComment(`ended: ${endedAt}`),
+    csvComment(`SHA-256 of all before this summary: ${sha256}`),
   ].join('')
 }
 

@@ -9,7 +9,7 @@ import { addressOf, makeAccounts, makeSignatures, makeTokenAccounts } from '@/li
 import { socketsRead, until } from '@/lib/testing/until'
 import type { Answer } from '../../api/answer'
 import type { Problem } from '../../api/problem'
-import { csvRecords, withoutRemarks } from '../../format/csv'
+import { csvRecords, withoutComments } from '../../format/csv'
 import { parseJson, stringifyJson } from '../../protocol/rpc/json'
 import { limits } from '../../rpc-client/limits'
 import { requestCounts } from '../../server/listener/request-counts'
@@ -147,7 +147,7 @@ describe('an export', () => {
   test('with comments=false is nothing but rows, below the names of columns in CSV', async () => {
     const csv = (await get('getCompressedAccountsByOwner', `owner=${OWNER}&format=csv&comments=false`)).text
     const whole = (await get('getCompressedAccountsByOwner', `owner=${OWNER}&format=csv`)).text
-    expect(csv).toBe(withoutRemarks(whole))
+    expect(csv).toBe(withoutComments(whole))
     expect(csv).toMatch(/^hash,address,/)
     expect(csvRecords(csv)).toHaveLength(2_601)
     const { text } = await get('getCompressedAccountsByOwner', `owner=${OWNER}&format=ndjson&comments=false`)

@@ -11,9 +11,9 @@ import { readSearchParams } from '../../api/operation-params'
 import { invalidParams, ProblemError, problem } from '../../api/problem'
 import { type RequestParams, splitRequest } from '../../api/request-params'
 import { toProblem } from '../../api/rpc-problem'
-import { withoutRemarks } from '../../format/csv'
+import { withoutComments } from '../../format/csv'
 import { nowIso } from '../../platform/clock'
-import type { Reader } from '../../platform/reader'
+import type { RequestClient } from '../../platform/waiting-clients'
 import { isRpcError } from '../../protocol/rpc/failure'
 import type { AnyItem } from '../../protocol/rpc/items'
 import { stringifyJson } from '../../protocol/rpc/json'
@@ -52,12 +52,12 @@ type FileStep<M extends ListMethod> = WalkStep<M> & Partial<Pick<WholeStep, 'cre
 type FileWalk<M extends ListMethod> = AsyncGenerator<FileStep<M>, FileEnd>
 
 /** Resolves with the first rows: an earlier failure is an error response and no file. design.md 4.4. @throws ProblemError */
-export async function openExport(name: string, query: string, reader: Reader) {
+export async function openExport(name: string, query: string, reader: RequestClient) {
   if (!isListMethod(name)) throw new ProblemError(problem('unknown_operation', 'Only paged lists can be exported.'))
   return open(name, new URLSearchParams(query), reader)
 }
 
-async function open<M extends ListMethod>(method: M, search: URLSearchParams, reader: Reader) {
+async function open<M extends ListMethod>(method: M, search: URLSearchParams, reader: RequestClient) {
   const network = takeNetwork(search)
   const shape: Shape = {
     format: takeOneOf(search, 'format', FORMATS),
@@ -201,7 +201,7 @@ async function* pieces<M extends ListMethod>(
 
 function headOf<M extends ListMethod>(format: ExportFormat, request: ExportRequest<M>, comments: boolean): string {
   if (comments) return exportHead(format, request)
-  return format === 'csv' ? withoutRemarks(exportHead(format, request)) : ''
+  return format === 'csv' ? withoutComments(exportHead(format, request)) : ''
 }
 
 async function proofsOf<M extends ListMethod>(

@@ -3,8 +3,8 @@ import { type Answer, type AnswerMeta, type CompletenessName, completenessName }
 import type { Tone } from '../../api/tone'
 import { formatSol, formatUnits } from '../../format/amounts'
 import { formatUtc } from '../../format/block-time'
-import { counted, groupDigits } from '../../format/numbers'
-import { capital } from '../../format/text'
+import { formatCount, groupDigits } from '../../format/numbers'
+import { capitalize } from '../../format/text'
 import { type Card, STATIC_CARD } from '../../page/card'
 import { asOfSlot, type Outcome, type Summary, withoutAnswer } from '../../page/summary'
 import type { ListMethod } from '../../protocol/rpc/methods'
@@ -76,7 +76,7 @@ export function listSummary<M extends ListMethod>(
     : !isFirst
       ? rows === 0
         ? endText(before)
-        : capital(rowsText(before, rows, meta))
+        : capitalize(rowsText(before, rows, meta))
       : rows === 0
         ? none
         : countText(rows, more, meta, noun)
@@ -92,20 +92,20 @@ export function listSummary<M extends ListMethod>(
       headline,
       state,
       ...(tokens && { lines: [cardLine(tokens.mint, tokens.amount, mints, !isWholeSum(meta))] }),
-      foot: narrowed === null ? capital(asOf) : `${narrowed}, ${asOf}`,
+      foot: narrowed === null ? capitalize(asOf) : `${narrowed}, ${asOf}`,
     },
     index: isPlain && rows > 0 && meta.state !== 'stale',
   }
 }
 
 function countText(rows: number, more: boolean, { total, complete }: Totals, noun: string): string {
-  if (total === undefined) return `${more ? 'At least ' : ''}${counted(rows, noun)}`
-  return `${complete === true ? '' : 'At least '}${counted(total, noun)}`
+  if (total === undefined) return `${more ? 'At least ' : ''}${formatCount(rows, noun)}`
+  return `${complete === true ? '' : 'At least '}${formatCount(total, noun)}`
 }
 
 function rowsText(rowsBefore: number | null, rows: number, { total, complete }: Totals): string {
   const of = total === undefined ? '' : ` of ${complete === true ? '' : 'at least '}${groupDigits(total)}`
-  if (rowsBefore === null) return `${counted(rows, 'row')}${of}`
+  if (rowsBefore === null) return `${formatCount(rows, 'row')}${of}`
   return `rows ${groupDigits(rowsBefore + 1)} to ${groupDigits(rowsBefore + rows)}${of}`
 }
 
@@ -154,7 +154,7 @@ export function latestSummary(
     return {
       title,
       description: `${headline} ${asOf}. ${about}`,
-      card: { ...card, headline, foot: capital(asOf) },
+      card: { ...card, headline, foot: capitalize(asOf) },
       index: false,
     }
   }
@@ -163,12 +163,12 @@ export function latestSummary(
   const stale = meta.state === 'stale'
   return {
     title: isFirst ? title : `${title}, ${rows}`,
-    description: `${capital(rows)} ${asOf}; the first in slot ${groupDigits(newest.slot)}${time ? `, ${time}` : ''}. ${about}`,
+    description: `${capitalize(rows)} ${asOf}; the first in slot ${groupDigits(newest.slot)}${time ? `, ${time}` : ''}. ${about}`,
     card: {
       ...card,
       headline: isFirst ? `Newest in slot ${groupDigits(newest.slot)}` : `Transactions, ${rows}`,
       state: stale ? { word: 'stale', tone: 'doubt' } : null,
-      foot: time ? `${time}, ${asOf}` : capital(asOf),
+      foot: time ? `${time}, ${asOf}` : capitalize(asOf),
     },
     index: isFirst && !stale,
   }

@@ -1,5 +1,5 @@
-import { counted } from '../../format/numbers'
-import { capital } from '../../format/text'
+import { formatCount } from '../../format/numbers'
+import { capitalize } from '../../format/text'
 import { feedHref, type UrlFilter } from '../../page/address'
 import { firstOf, type Search, searchOf } from '../../page/address-reader'
 import { STATIC_CARD } from '../../page/card'
@@ -37,7 +37,7 @@ export const ownerPage = defineListPage({
     const named = namedTokens(owner, filters)
     if (named) return tokensAbout(named, mints)
     const filtered = filters.length > 0
-    const count = counted(filters.length, 'filter')
+    const count = formatCount(filters.length, 'filter')
     return {
       title: `Accounts of ${short(owner)}${filtered ? ', filtered' : ''}`,
       about: `Live compressed accounts of ${owner}${filtered ? ` that match ${count}` : ''}.`,
@@ -89,7 +89,7 @@ function tokensAbout({ mint, wallet }: NamedTokens, mints: Mints): ListAbout {
     narrowed: null,
     what: 'Live token accounts',
     noun: 'token account',
-    of: { kind: mint !== null && wallet !== null ? 'Wallet, one mint' : capital(of), text: wallet ?? mint ?? '' },
+    of: { kind: mint !== null && wallet !== null ? 'Wallet, one mint' : capitalize(of), text: wallet ?? mint ?? '' },
   }
 }
 
@@ -107,7 +107,7 @@ export const wholeOwnerPage = definePage<OwnerUrl>({
       kind: 'Owner',
       subject: owner,
       headline: 'Whole list',
-      foot: filters.length > 0 ? `Matching ${counted(filters.length, 'filter')}` : 'Read in parts',
+      foot: filters.length > 0 ? `Matching ${formatCount(filters.length, 'filter')}` : 'Read in parts',
     },
     index: false,
   }),

@@ -1,10 +1,10 @@
-import { counted } from '../../format/numbers'
+import { formatCount } from '../../format/numbers'
 import { BEHIND } from '../../page/summary'
 
 export function listSince(takenAt: number, slot: number, created: readonly number[], noun: string): string {
   if (slot === takenAt) return 'Same slot: these are the rows the sender saw.'
   if (slot < takenAt) return BEHIND
   const newer = created.filter((each) => each > takenAt).length
-  const came = newer === 0 ? `No newer ${noun}s on this page` : `${counted(newer, `newer ${noun}`)} on this page`
+  const came = newer === 0 ? `No newer ${noun}s on this page` : `${formatCount(newer, `newer ${noun}`)} on this page`
   return `${came}; others may be gone.`
 }

@@ -1,6 +1,6 @@
 import 'server-only'
 import type { AnswerMeta } from '../../api/answer'
-import { counted } from '../../format/numbers'
+import { formatCount } from '../../format/numbers'
 import { isRpcError } from '../../protocol/rpc/failure'
 import type { AnyItem } from '../../protocol/rpc/items'
 import type { Order } from '../../protocol/rpc/list'
@@ -161,7 +161,7 @@ export class PageCut {
   /** design.md 4.4. */
   completeness({ reachedEnd, stopped }: PageEnd): Pick<AnswerMeta, 'complete' | 'completeReason' | 'moved'> {
     const { repeats } = this
-    const removed = repeats === 0 ? '' : `; ${counted(repeats, 'repeat')} removed so far`
+    const removed = repeats === 0 ? '' : `; ${formatCount(repeats, 'repeat')} removed so far`
     const because = (reason: string) => ({ completeReason: reason + removed })
     const moved = this.#isMoved && { moved: true as const }
     const worse = (reason: string) => ({ ...because(moved ? `${reason}; ${MOVED}` : reason), ...moved })

@@ -1,5 +1,5 @@
 import type { UnprovenPart, Whole, WholeClaim, WholeSum } from '../../api/whole'
-import { counted, groupDigits } from '../../format/numbers'
+import { formatCount, groupDigits } from '../../format/numbers'
 import type { PartsProof } from './parts-reading'
 
 interface ClaimFacts {
@@ -40,7 +40,7 @@ export function claimOf(facts: ClaimFacts): WholeClaim {
       ...(isProven ? provenSentences(facts, isWhole) : unprovenSentences(facts)),
       ...(facts.created > 0
         ? [
-            `${counted(facts.created, 'account')} created after slot ${groupDigits(slots.from)} ${areOrIs(facts.created)} marked.`,
+            `${formatCount(facts.created, 'account')} created after slot ${groupDigits(slots.from)} ${areOrIs(facts.created)} marked.`,
           ]
         : []),
       'Accounts consumed meanwhile may be missing, or still listed.',
@@ -53,7 +53,7 @@ function provenSentences({ proof, withoutData, slots }: ClaimFacts, isWhole: boo
   const live = `that was live from slot ${groupDigits(slots.from)} to slot ${groupDigits(slots.to)} is listed once.`
   const { fromBytes, shorter, isClosedToNoData } = proof
   if (isWhole) return [`Every account ${live}`]
-  const which = fromBytes === 0 ? '' : ` of at least ${counted(fromBytes, 'byte')}`
+  const which = fromBytes === 0 ? '' : ` of at least ${formatCount(fromBytes, 'byte')}`
   return [
     `Every account with data${which} ${live}`,
     ...(fromBytes > 1 || shorter > 0
@@ -68,7 +68,7 @@ function unprovenSentences({ proof }: ClaimFacts): string[] {
   const named = unproven.slice(0, NAMED).map(nameOf)
   const more = unprovenParts - named.length
   return [
-    `Accounts may be missing: ${counted(unprovenParts, 'part')} ${areOrIs(unprovenParts)} not proven.`,
+    `Accounts may be missing: ${formatCount(unprovenParts, 'part')} ${areOrIs(unprovenParts)} not proven.`,
     `Not proven: ${named.join('; ')}${more > 0 ? `; and ${groupDigits(more)} more` : ''}.`,
   ]
 }
@@ -78,7 +78,7 @@ function nameOf({ bytes, rows, why }: UnprovenPart): string {
     .filter(({ hex }) => hex !== '')
     .map(({ offset, hex }) => `0x${hex} at offset ${offset}`)
     .join(' and ')
-  return `data with ${where || 'any bytes'} (${counted(rows, 'account')} found; ${WHY[why]})`
+  return `data with ${where || 'any bytes'} (${formatCount(rows, 'account')} found; ${WHY[why]})`
 }
 
 function sumSentence({ by, created, again, proof }: ClaimFacts, exact: boolean): string {
@@ -87,7 +87,7 @@ function sumSentence({ by, created, again, proof }: ClaimFacts, exact: boolean):
     return 'Sums are of the accounts found, not exact: others cannot be excluded.'
   }
   if (created > 0) return 'Sums are not exact: accounts were created meanwhile.'
-  if (again) return `Sums are not exact: a second read of ${counted(again.differing, 'part')} found other accounts.`
+  if (again) return `Sums are not exact: a second read of ${formatCount(again.differing, 'part')} found other accounts.`
   if (by === 'pages') return 'Sums are not called exact: its pages were read once.'
   return 'Sums are not called exact: that takes a second read (whole=twice).'
 }

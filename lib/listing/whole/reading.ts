@@ -5,7 +5,7 @@ import { MAX_CALLS, USUAL_CALLS, type Whole, type WholeMode, type WholeStop } fr
 import { groupDigits } from '../../format/numbers'
 import { clock, inTime, sleep } from '../../platform/clock'
 import { errorClass, log } from '../../platform/log'
-import { Attendance, GRACE_MS, type Reader } from '../../platform/reader'
+import { GRACE_MS, type RequestClient, WaitingClients } from '../../platform/waiting-clients'
 import { isRpcError } from '../../protocol/rpc/failure'
 import { limits } from '../../rpc-client/limits'
 import { isNoRoom, listRoom, type RoomWork } from '../read/list-room'
@@ -38,8 +38,8 @@ export class Reading implements RoomWork {
   #maxCalls = 0
   #stop: WholeStop | null = null
   #resumesMs = 0
-  readonly #attendance = new Attendance()
-  readonly #wanting = new Attendance()
+  readonly #attendance = new WaitingClients()
+  readonly #wanting = new WaitingClients()
   #running: Promise<void> | null = null
   isDropped = false
 
@@ -64,7 +64,7 @@ export class Reading implements RoomWork {
   }
 
   get isIdle(): boolean {
-    return !this.#attendance.isOn
+    return !this.#attendance.isAnyWaiting
   }
 
   readonly isRemovable = true
@@ -89,14 +89,14 @@ export class Reading implements RoomWork {
     return this.#read.claim !== null
   }
 
-  join(reader: Reader): void {
+  join(reader: RequestClient): void {
     this.requestedMs = clock().monotonic()
     this.#attendance.join(reader)
     if (!this.isDropped) listRoom().admit(this)
   }
 
   /** Continues while a reader waits, and a moment longer. @param maxCalls never lowers what others allowed */
-  attend(mode: WholeMode, maxCalls: number, reader: Reader): void {
+  attend(mode: WholeMode, maxCalls: number, reader: RequestClient): void {
     this.join(reader)
     if (mode === 'twice') this.#read.readTwice()
     if (!this.isEnded) this.endedMs = null
@@ -165,7 +165,7 @@ export class Reading implements RoomWork {
   async #run(): Promise<void> {
     while (!this.isEnded && !this.isIdle && !this.isDropped) {
       const read = this.#read
-      const isWanted = this.#wanting.isOn
+      const isWanted = this.#wanting.isAnyWaiting
       if (!isWanted && read.isEstimated && !read.isAtEnd)
         return this.#stopFor('estimate', 'Only the estimate was requested.')
       if (isWanted && read.calls >= this.#maxCalls) {

@@ -3,7 +3,7 @@ import { invalidParams, ProblemError, problem } from '../../api/problem'
 import type { WholeMode } from '../../api/whole'
 import { clock } from '../../platform/clock'
 import { once } from '../../platform/once'
-import { GRACE_MS, type Reader } from '../../platform/reader'
+import { GRACE_MS, type RequestClient } from '../../platform/waiting-clients'
 import { keyOf } from '../../protocol/rpc/json'
 import { preferredIndexer } from '../../upstream/indexer/indexers'
 import type { Network } from '../../upstream/networks/networks'
@@ -64,7 +64,13 @@ class Readings {
   }
 
   /** @param stays a place in it is known, so it is not begun again */
-  attend(network: Network, subject: WholeSubject, request: WholeRequest, stays: boolean, reader: Reader): Reading {
+  attend(
+    network: Network,
+    subject: WholeSubject,
+    request: WholeRequest,
+    stays: boolean,
+    reader: RequestClient,
+  ): Reading {
     this.#sweep()
     const key = keyIn(network, subject)
     const known = this.#byKey.get(key)
@@ -78,7 +84,13 @@ class Readings {
     return reading
   }
 
-  #begin(key: string, network: Network, subject: WholeSubject, { minSlot }: WholeRequest, reader: Reader): Reading {
+  #begin(
+    key: string,
+    network: Network,
+    subject: WholeSubject,
+    { minSlot }: WholeRequest,
+    reader: RequestClient,
+  ): Reading {
     this.#byKey.get(key)?.drop()
     if (!listRoom().hasRoom({ peer: reader.peer, bytes: 0 }, OWN_BYTES)) throw tooMany()
     const source = () => sourceAt(preferredIndexer(network, minSlot))

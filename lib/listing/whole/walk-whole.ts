@@ -2,9 +2,9 @@ import 'server-only'
 import { ProblemError, problem } from '../../api/problem'
 import { toProblem } from '../../api/rpc-problem'
 import type { WholeFacts } from '../../api/whole'
-import { counted } from '../../format/numbers'
+import { formatCount } from '../../format/numbers'
 import { clock, sleep } from '../../platform/clock'
-import { GRACE_MS, type Reader } from '../../platform/reader'
+import { GRACE_MS, type RequestClient } from '../../platform/waiting-clients'
 import { isRpcError } from '../../protocol/rpc/failure'
 import type { Params } from '../../protocol/rpc/methods'
 import { MAX_LIMIT } from '../../protocol/rpc/primitives'
@@ -39,7 +39,7 @@ export async function* walkWhole(
   params: Params<OwnerMethod>,
   request: WholeRequest,
   patienceMs: number,
-  reader: Reader,
+  reader: RequestClient,
 ): AsyncGenerator<WholeStep, WholeEnd> {
   const { owner, filters, cursor, dataSlice } = params
   const subject: WholeSubject = { owner, ...(filters && { filters }) }
@@ -67,7 +67,7 @@ async function* walk(
   read: WholeRead,
   { mode, maxCalls, minSlot }: WholeRequest,
   patienceMs: number,
-  { peer, left }: Reader,
+  { peer, left }: RequestClient,
   cut: (rows: WholeStep['items']) => WholeStep['items'],
 ): AsyncGenerator<WholeStep, WholeEnd> {
   let isDropped = false
@@ -92,14 +92,14 @@ async function* walk(
   let since = clock().monotonic()
   const stopped = (why: string, problem: WalkEnd['problem'] = null): WholeEnd => {
     const { left } = read.parts
-    const parts = left > 0 ? `; ${counted(left, 'part')} left as far as is known` : ''
+    const parts = left > 0 ? `; ${formatCount(left, 'part')} left as far as is known` : ''
     const completeReason = `reading it in parts stopped: ${why}${parts}`
     return { ...endOf(read), complete: false, completeReason, problem }
   }
   try {
     for (;;) {
       if (read.calls >= maxCalls)
-        return stopped(`${counted(read.calls, 'call')} were made, as many as allowed (calls=)`)
+        return stopped(`${formatCount(read.calls, 'call')} were made, as many as allowed (calls=)`)
       if (read.isPointless) return stopped('the indexer lists rows with other bytes than requested')
       try {
         const more = await readings().forFile(peer, () => listRoom().next(work, next))

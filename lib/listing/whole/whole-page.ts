@@ -2,10 +2,10 @@ import 'server-only'
 import type { Answer } from '../../api/answer'
 import { ProblemError, problem } from '../../api/problem'
 import type { Whole } from '../../api/whole'
-import { counted } from '../../format/numbers'
+import { formatCount } from '../../format/numbers'
 import { DEFAULT_LIMIT, type UrlSlice } from '../../page/address'
 import { nowIso } from '../../platform/clock'
-import { GRACE_MS, type Reader } from '../../platform/reader'
+import { GRACE_MS, type RequestClient } from '../../platform/waiting-clients'
 import type { AccountItem } from '../../protocol/rpc/items'
 import type { Params } from '../../protocol/rpc/methods'
 import { answeredBy } from '../../upstream/cache/answered-by'
@@ -31,7 +31,7 @@ export async function wholePage(
   network: Network,
   params: Params<Method>,
   request: WholeRequest,
-  reader: Reader,
+  reader: RequestClient,
   waitMs = WAIT_MS,
 ): Promise<WholePage> {
   const { owner, filters, cursor, dataSlice } = params
@@ -84,8 +84,8 @@ const GONE = problem('explorer_busy', 'Another reader’s lists needed the memor
 
 function completenessOf(reading: Reading, { claim, stop, parts }: Whole) {
   if (claim) return { complete: claim.complete, completeReason: claim.sentences[0] ?? '' }
-  const left = parts.left > 0 ? `, ${counted(parts.left, 'part')} left as far as is known` : ''
-  const rows = counted(reading.rows.size, 'row')
+  const left = parts.left > 0 ? `, ${formatCount(parts.left, 'part')} left as far as is known` : ''
+  const rows = formatCount(reading.rows.size, 'row')
   const how = stop ? `reading it stopped: ${stop.text}` : 'it is still being read'
   return { complete: null, completeReason: `${how} (${rows} found${left})` }
 }

@@ -1,7 +1,7 @@
 import 'server-only'
 import { tokenDataOf } from '../../account/lens/token-data'
 import type { Whole, WholeClaim, WholeEstimate, WholeFacts } from '../../api/whole'
-import { counted, groupDigits } from '../../format/numbers'
+import { formatCount, groupDigits } from '../../format/numbers'
 import type { AccountItem } from '../../protocol/rpc/items'
 import { listOf, type Params } from '../../protocol/rpc/methods'
 import { MAX_LIMIT } from '../../protocol/rpc/primitives'
@@ -106,8 +106,8 @@ export class WholeRead {
       rows: Math.max(estimate.rows, this.#withData + this.#withoutData),
       seconds: Math.ceil(((calls - this.calls) * Math.max(ownMs, this.source.paceMs)) / 1_000),
       how:
-        `From the first ${counted(rows, 'row')}, which have ${counted(values, 'value')} in byte ${groupDigits(offset)} of their data, ` +
-        `and ${counted(samples.length, 'sample part')} of ${samples.map((of) => groupDigits(of)).join(', ')} rows.${atLeast}`,
+        `From the first ${formatCount(rows, 'row')}, which have ${formatCount(values, 'value')} in byte ${groupDigits(offset)} of their data, ` +
+        `and ${formatCount(samples.length, 'sample part')} of ${samples.map((of) => groupDigits(of)).join(', ')} rows.${atLeast}`,
     }
   }
 

@@ -135,7 +135,7 @@ export class Connection<I extends Integers> {
   }
 }
 
-/** Not over an empty buffer: Node 22's driver binds its null pointer as NULL. */
+/** A view of a 1-byte buffer: Node 22's driver binds an empty buffer as NULL. */
 const NO_BYTES = new Uint8Array(new ArrayBuffer(1), 0, 0)
 
 function bindable<V>(value: V): V | Uint8Array {
@@ -150,7 +150,7 @@ export class Statement<I extends Integers> {
   constructor(statement: StatementSyncInstance, integers: I) {
     this.#statement = statement
     if (integers === 'bigint') statement.setReadBigInts(true)
-    // Rows as objects built by the driver take a quarter of a query's time.
+    // Row objects built by the driver would take a quarter of a query's time.
     statement.setReturnArrays(true)
     this.#names = statement.columns().map(({ name }) => name)
   }

@@ -9,7 +9,7 @@ const MIN_SQLITE = [3, 51, 3]
 export function openDatabase(file: string, options: { readOnly?: boolean } = {}): DatabaseSyncInstance {
   if (file !== ':memory:') assertDatabaseFiles(file)
   const { DatabaseSync } = driver()
-  // A separate database: the package keeps a connection and its lock while one of its statements is in memory.
+  // A separate database: the package keeps a connection and its lock until its statements are garbage-collected.
   const any = new DatabaseSync(':memory:')
   try {
     assertVersion(String(any.prepare('SELECT sqlite_version() AS version').get()?.version))
@@ -21,7 +21,7 @@ export function openDatabase(file: string, options: { readOnly?: boolean } = {})
 
 /**
  * The built-in module where its SQLite is new enough, else a package of the same interface. That of Node 22 and 23 is
- * experimental and warns in every thread: facts/platform.md 5. Loaded past any bundler: native code cannot be bundled, and the
+ * experimental and warns in every thread: facts/platform.md 5. Hidden from bundlers: native code cannot be bundled, and the
  * framework's build runs in another folder.
  */
 function driver(): typeof import('@photostructure/sqlite') {

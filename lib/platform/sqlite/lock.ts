@@ -6,7 +6,7 @@ export interface Lock {
 }
 
 /**
- * The file is never removed: that would take it from under a waiting process.
+ * The file is never removed: a waiting process would lock a deleted file.
  * @throws Error of SQLite when another process holds the lock
  */
 export function takeLock(file: string, waitMs: number): Lock {

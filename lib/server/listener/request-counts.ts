@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { clock } from '../../platform/clock'
-import { BYTES, Histogram, SECONDS } from '../../platform/counters'
+import { BYTES_BOUNDS, Histogram, SECONDS_BOUNDS } from '../../platform/counters'
 import { once } from '../../platform/once'
 
 export interface Finished {
@@ -34,9 +34,9 @@ class RequestCounts {
     entry(this.seconds, `${cache} ${route}`, () => ({
       route,
       cache,
-      histogram: histogramOf(SECONDS),
+      histogram: histogramOf(SECONDS_BOUNDS),
     })).histogram.observe(ms / 1000)
-    entry(this.bytes, route, () => ({ route, histogram: histogramOf(BYTES) })).histogram.observe(bytes)
+    entry(this.bytes, route, () => ({ route, histogram: histogramOf(BYTES_BOUNDS) })).histogram.observe(bytes)
     this.onFinished?.(finished)
   }
 }

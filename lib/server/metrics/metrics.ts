@@ -4,7 +4,7 @@ import { addProofs } from '../../account/proof/metrics'
 import { refusals } from '../../api/refusals'
 import { addCompare } from '../../compare/metrics'
 import { buildInfo } from '../../platform/build-info'
-import { Families } from '../../platform/metric-families'
+import { MetricFamilies } from '../../platform/metric-families'
 import { once } from '../../platform/once'
 import { addAlerts, addIndexers } from '../../status/metrics'
 import { addChain, addGateway } from '../../upstream/metrics'
@@ -18,7 +18,7 @@ export const metrics = once('metrics', () => {
   const node = new Registry()
   collectDefaultMetrics({ register: node })
   for (const name of MISNAMED) node.removeSingleMetric(name)
-  const families = new Families()
+  const families = new MetricFamilies()
   families.gauge('explorer_build_info', 'Always 1; the labels describe the running build.', () => [
     { labels: { ...buildInfo() }, value: 1 },
   ])
@@ -36,7 +36,7 @@ export const metrics = once('metrics', () => {
   }
 })
 
-function addHttp(families: Families): void {
+function addHttp(families: MetricFamilies): void {
   families.counter('explorer_http_requests_total', 'Requests served, by route, method and status.', function* () {
     for (const { route, method, code, count } of requestCounts().answers.values()) {
       yield { labels: { route, method, code: String(code) }, value: count }

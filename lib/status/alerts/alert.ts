@@ -1,6 +1,6 @@
 import { VERDICT_FACTS } from '../../api/verdicts'
-import { counted } from '../../format/numbers'
-import { visible } from '../../format/text'
+import { formatCount } from '../../format/numbers'
+import { escapeInvisible } from '../../format/text'
 import type { NetworkChange } from '../health/changes'
 
 /** Sent to receivers. Times are ISO 8601 UTC. */
@@ -51,9 +51,9 @@ export function sentencesOf({ alert, missed }: Notice): string {
   const { summary, acknowledged, afterMaintenance } = alert
   return [
     afterMaintenance ? 'Maintenance has ended.' : '',
-    acknowledged ? `Acknowledged: ${visible(acknowledged.note).replace(/[^.!?…]$/, '$&.')}` : '',
-    visible(summary),
-    missed > 0 ? `${counted(missed, 'earlier change')} did not arrive.` : '',
+    acknowledged ? `Acknowledged: ${escapeInvisible(acknowledged.note).replace(/[^.!?…]$/, '$&.')}` : '',
+    escapeInvisible(summary),
+    missed > 0 ? `${formatCount(missed, 'earlier change')} did not arrive.` : '',
   ]
     .filter((sentence) => sentence !== '')
     .join(' ')

@@ -3,7 +3,7 @@ import type { IndexerStatus } from '../../api/status'
 import type { Tone } from '../../api/tone'
 import { VERDICT_FACTS } from '../../api/verdicts'
 import { groupDigits } from '../../format/numbers'
-import { visible } from '../../format/text'
+import { escapeInvisible } from '../../format/text'
 import { xmlText } from '../../format/xml'
 import type { AllStatus } from '../all-networks'
 
@@ -48,7 +48,7 @@ export function badgeOfAll({ verdict, worst, networks, summary, checkedAt }: All
     label: networks.length === 1 ? 'indexer' : 'indexers',
     message: `${verdict} · ${which}`,
     color: COLORS[VERDICT_FACTS[verdict].badge],
-    description: `${visible(summary)} ${checked}`,
+    description: `${escapeInvisible(summary)} ${checked}`,
   }
 }
 

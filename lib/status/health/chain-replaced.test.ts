@@ -10,7 +10,7 @@ import { virtualTime } from '@/lib/testing/virtual-time'
 import type { IndexerStatus } from '../../api/status'
 import { ask } from '../../listing/ask'
 import { nowIso } from '../../platform/clock'
-import { forgetValues } from '../../platform/once'
+import { forgetOnceValues } from '../../platform/once'
 import { chainStates } from '../../upstream/chain/node'
 import { storedTransactions } from '../../upstream/chain/stored-transactions'
 import { createNetwork, type Network, setChain } from '../../upstream/networks/networks'
@@ -131,7 +131,7 @@ describe('a node beside a foreign indexer that changes its chain', () => {
 function restart(): void {
   endProbes()
   storedTransactions().close()
-  forgetValues(['clock'])
+  forgetOnceValues(['clock'])
   const { name } = network
   network = createNetwork({ name, url: indexer.url, path: 'method', embedded: false }, true)
 }

@@ -1,7 +1,7 @@
 import type { Degradation, HeadAge, ProbeSample } from '../../api/status'
 import { VERDICT_FACTS, type Verdict } from '../../api/verdicts'
 import { formatDuration } from '../../format/duration'
-import { counted, groupDigits } from '../../format/numbers'
+import { formatCount, groupDigits } from '../../format/numbers'
 import { methods } from '../../protocol/rpc/methods'
 import { SMALL_STEP_BACK } from '../../upstream/small-step-back'
 
@@ -83,7 +83,7 @@ function slowWords(slow: readonly Of<'slow'>[]): string {
 }
 
 function oldWords(old: readonly Of<'old slot'>[]): string {
-  const most = counted(Math.max(...old.map(({ slots }) => slots)), 'slot')
+  const most = formatCount(Math.max(...old.map(({ slots }) => slots)), 'slot')
   const names = who(old.map(({ method }) => method))
   return old.length === 1
     ? `${names} answers from ${most} below the indexer’s own slot.`
@@ -99,7 +99,7 @@ const OPERATIONS = Object.keys(methods).length
 function wordsOf(degradation: Exclude<Degradation, { kind: 'fails' | 'slow' | 'old slot' }>): string {
   switch (degradation.kind) {
     case 'wrong rows':
-      return `${counted(degradation.hashes, 'account')} in its answers do not match their hashes.`
+      return `${formatCount(degradation.hashes, 'account')} in its answers do not match their hashes.`
     case 'disagrees':
       return `${degradation.indexers.join(' and ')} disagree: ${degradation.text}.`
     case 'indexer':
@@ -116,11 +116,11 @@ function ageWords(seconds: number): string {
 }
 
 function aboveWords(slots: number): string {
-  return `It is ${counted(slots, 'slot')} above the chain, which was replaced: its data are of the chain before.`
+  return `It is ${formatCount(slots, 'slot')} above the chain, which was replaced: its data are of the chain before.`
 }
 
 function setBackWords({ from, slots }: { from: number; slots: number }): string {
-  return `It went back ${counted(slots, 'slot')}, from slot ${groupDigits(from)}.`
+  return `It went back ${formatCount(slots, 'slot')}, from slot ${groupDigits(from)}.`
 }
 
 function listed(names: readonly string[]): string {

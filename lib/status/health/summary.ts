@@ -1,7 +1,7 @@
 import type { Degradation, IndexerStatus, PendingVerdict, Standstill } from '../../api/status'
 import { VERDICT_FACTS } from '../../api/verdicts'
 import { formatDuration } from '../../format/duration'
-import { counted, groupDigits } from '../../format/numbers'
+import { formatCount, groupDigits } from '../../format/numbers'
 import { degradationWords, sentence } from './joined'
 
 /** Seconds on a monotonic clock. */
@@ -248,5 +248,5 @@ function lastSeen({ slot, seenAgo }: Facts): string {
 }
 
 function slots(count: number): string {
-  return counted(count, 'slot')
+  return formatCount(count, 'slot')
 }

@@ -1,6 +1,6 @@
 import type { ChainHead, HeadAge, PendingVerdict, ProbeSample, SlotReset } from '../../api/status'
 import { VERDICT_FACTS, type Verdict } from '../../api/verdicts'
-import { counted } from '../../format/numbers'
+import { formatCount } from '../../format/numbers'
 import type { BlockTimes } from '../../upstream/indexer/block-times'
 import { SMALL_STEP_BACK } from '../../upstream/small-step-back'
 import { isBehindChain } from '../chain/heads'
@@ -242,6 +242,6 @@ export function withChain(sample: ProbeSample, chain: ChainHead | null): ProbeSa
   const { lag } = chain
   if (sample.says === 'behind') return { ...sample, lag }
   if (sample.says !== 'unknown' && isWorse(sample.says, 'behind')) return sample
-  const text = `${sample.text === 'ok' ? 'ok, but' : `${sentence(sample.text)} And`} the chain is ${counted(lag, 'slot')} ahead.`
+  const text = `${sample.text === 'ok' ? 'ok, but' : `${sentence(sample.text)} And`} the chain is ${formatCount(lag, 'slot')} ahead.`
   return { ...sample, says: 'behind', lag, text }
 }

@@ -1,5 +1,5 @@
 import { VERDICTS, type Verdict } from '../../api/verdicts'
-import { wellFormed } from '../../format/text'
+import { toWellFormed } from '../../format/text'
 import { DAMAGED, HistoryError, type HistoryRow } from './database'
 
 /* Validates every column: bit rot or edits may put anything in the file, and SQLite checks only its own structure. */
@@ -55,7 +55,7 @@ export function verdictOf(value: Value): Verdict {
 
 export function wordsOf(value: Value): string {
   if (typeof value !== 'string' || value.length > MAX_TEXT_CHARS) throw new DamagedHistory()
-  return wellFormed(value)
+  return toWellFormed(value)
 }
 
 export function ascending<T extends { at: number }>(rows: T[]): T[] {

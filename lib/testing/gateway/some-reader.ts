@@ -1,6 +1,6 @@
-import type { Reader } from '@/lib/platform/reader'
+import type { RequestClient } from '@/lib/platform/waiting-clients'
 
-export class SomeReader implements Reader {
+export class SomeReader implements RequestClient {
   readonly #controller = new AbortController()
   readonly left = this.#controller.signal
 

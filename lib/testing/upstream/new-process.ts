@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { endComparisons } from '@/lib/compare/background'
 import { clock } from '@/lib/platform/clock'
-import { forgetValues } from '@/lib/platform/once'
+import { forgetOnceValues } from '@/lib/platform/once'
 import { agents } from '@/lib/rpc-client/way'
 import { endProbes } from '@/lib/status/health/probe'
 import { history } from '@/lib/status/history/history'
@@ -24,5 +24,5 @@ export async function forgetProcess(): Promise<void> {
     if (time instanceof VirtualClock) await time.pass(MAX_WAIT_MS)
     else await setImmediate()
   }
-  forgetValues(['clock', 'door'])
+  forgetOnceValues(['clock', 'door'])
 }

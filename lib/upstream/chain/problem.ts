@@ -1,5 +1,5 @@
 import { type Problem, problem } from '../../api/problem'
-import { counted } from '../../format/numbers'
+import { formatCount } from '../../format/numbers'
 import type { RpcFailure } from '../../protocol/rpc/failure'
 
 const BUSY = 'Too many requests at once: the explorer limits what it sends to the chain node.'
@@ -44,7 +44,7 @@ export function chainProblem(failure: RpcFailure): Problem {
 }
 
 export function transactionUnknown(nodes: number): Problem {
-  const who = nodes === 1 ? 'The chain node does' : `${counted(nodes, 'chain node')} do`
+  const who = nodes === 1 ? 'The chain node does' : `${formatCount(nodes, 'chain node')} do`
   return problem(
     'transaction_unknown',
     `${who} not have this transaction: it is not on this chain, not confirmed yet, or older than what is kept.`,

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { deserialize, serialize } from 'node:v8'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import type { ChainReplaced } from '../../api/status'
-import { errorClass, logSeldom } from '../../platform/log'
+import { errorClass, logThrottled } from '../../platform/log'
 import { once } from '../../platform/once'
 import { type Connection, openConnection } from '../../platform/sqlite/connection'
 import { migrate, type Schema, schemaState } from '../../platform/sqlite/schema'
@@ -191,7 +191,7 @@ function sizeOf(db: Connection<'bigint'>): number {
 }
 
 function notStored(error: unknown): void {
-  logSeldom('stored transactions', 'warn', 'transactions are not stored on disk', { error: errorClass(error) })
+  logThrottled('stored transactions', 'warn', 'transactions are not stored on disk', { error: errorClass(error) })
 }
 
 export const storedTransactions = once('stored transactions', () => new StoredTransactions(configuration().dataDir))

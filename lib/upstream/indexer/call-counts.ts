@@ -1,5 +1,5 @@
 import { toProblem } from '../../api/rpc-problem'
-import { BYTES, Histogram, RecentCount, SECONDS } from '../../platform/counters'
+import { BYTES_BOUNDS, Histogram, RecentCount, SECONDS_BOUNDS } from '../../platform/counters'
 import type { NetworkCause, NetworkReason, RpcFailure } from '../../protocol/rpc/failure'
 import type { MethodName } from '../../protocol/rpc/methods'
 
@@ -48,7 +48,7 @@ export class CallCounts {
   retryBudgetExhausted = 0
   /** Of the last five minutes; `stale`: no newer answer was available. */
   readonly recent = { served: fiveMinutes(), stale: fiveMinutes() }
-  readonly queueWait = new Histogram(SECONDS)
+  readonly queueWait = new Histogram(SECONDS_BOUNDS)
   /** Answers below a slot known when they were requested. */
   slotRegressions = 0
   readonly incomplete: Partial<Record<MethodName, Partial<Record<IncompleteReason, number>>>> = {}
@@ -58,10 +58,10 @@ export class CallCounts {
   }
 
   exchanged(method: MethodName, tookMs: number, bytes: number | null): void {
-    this.seconds[method] ??= new Histogram(SECONDS)
+    this.seconds[method] ??= new Histogram(SECONDS_BOUNDS)
     this.seconds[method].observe(tookMs / 1000)
     if (bytes === null) return
-    this.bytes[method] ??= new Histogram(BYTES)
+    this.bytes[method] ??= new Histogram(BYTES_BOUNDS)
     this.bytes[method].observe(bytes)
   }
 

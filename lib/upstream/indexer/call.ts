@@ -1,7 +1,7 @@
 import 'server-only'
 import type { IncomingHttpHeaders } from 'node:http'
 import { isTooBig, toProblem, wordsOf } from '../../api/rpc-problem'
-import { counted } from '../../format/numbers'
+import { formatCount } from '../../format/numbers'
 import { clock, nowIso, sleep } from '../../platform/clock'
 import { RPC_CODES } from '../../protocol/rpc/envelope'
 import { isRpcError, RpcError, type RpcFailure } from '../../protocol/rpc/failure'
@@ -239,7 +239,7 @@ function isOwn(canary: CanaryCall | undefined): boolean {
 function tooFew(result: unknown, least: number): string | null {
   const { items = [] } = (result as { value?: { items?: unknown[] } } | null)?.value ?? {}
   if (items.length >= least) return null
-  return `${counted(items.length, 'row')} where at least ${least} are expected.`
+  return `${formatCount(items.length, 'row')} where at least ${least} are expected.`
 }
 
 const OWN_ADDRESS = 'The response contains part of the indexer’s own URL, which may be a key.'

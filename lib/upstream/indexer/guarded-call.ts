@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { ProblemCode } from '../../api/problem'
 import { toProblem } from '../../api/rpc-problem'
 import { clock, sleep } from '../../platform/clock'
-import { isLogged, log, logSeldom } from '../../platform/log'
+import { isLogged, log, logThrottled } from '../../platform/log'
 import { isRpcError, RpcError, type RpcFailure } from '../../protocol/rpc/failure'
 import { Admission, type Admitted } from '../../rpc-client/admission'
 import { Breaker, type BreakerState, type CallVerdict, type Passed } from '../../rpc-client/breaker'
@@ -133,7 +133,7 @@ export function verdictOn(failure: RpcFailure, allowedMs: number, tookMs: number
 export function logFailure(upstream: string, method: string, failure: RpcFailure): void {
   const outcome = outcomeOf(failure)
   const what = { upstream, op: method, outcome, ...detailOf(failure) }
-  logSeldom(`${upstream} ${outcome}`, 'warn', 'upstream failure', what)
+  logThrottled(`${upstream} ${outcome}`, 'warn', 'upstream failure', what)
 }
 
 export function logCall(
@@ -152,7 +152,7 @@ function logBreaker(upstream: string, state: BreakerState, cause: RpcFailure | n
 }
 
 function logGate(upstream: string, pauseMs: number): void {
-  logSeldom(upstream, 'warn', 'rate gate', { upstream, retry_after_ms: pauseMs })
+  logThrottled(upstream, 'warn', 'rate gate', { upstream, retry_after_ms: pauseMs })
 }
 
 function detailOf(failure: RpcFailure): Record<string, string | number> {

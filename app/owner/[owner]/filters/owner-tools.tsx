@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { Answer } from '@/lib/api/answer'
 import { hexOf } from '@/lib/format/hex'
 import { groupDigits } from '@/lib/format/numbers'
-import { BYTE_FORMATS, byteCount, MAX_TYPED_BYTES, PUBKEY_BYTES, readBytes } from '@/lib/format/typed-bytes'
+import { BYTE_FORMATS, formatByteCount, MAX_TYPED_BYTES, PUBKEY_BYTES, parseBytes } from '@/lib/format/typed-bytes'
 import { delegateHref, type ListParams } from '@/lib/listing/address/list-address'
 import { mintAccountsHref, type OwnerNarrowed, ownerHref } from '@/lib/listing/address/owner-address'
 import { OWNER_FIELDS, type OwnerField, type OwnerQuery } from '@/lib/listing/address/owner-query'
@@ -92,7 +92,7 @@ function SentChips({ tools, heading }: { tools: OwnerTools; heading: string }) {
         ))}
         {slice && (
           <Chip without={hrefOf(tools, { slice: null })} what="slice">
-            {`data slice: ${byteCount(slice.length)} from byte ${groupDigits(slice.offset)}`}
+            {`data slice: ${formatByteCount(slice.length)} from byte ${groupDigits(slice.offset)}`}
           </Chip>
         )}
         <li>
@@ -128,7 +128,7 @@ const HEX_UP_TO = 8
 const TOKEN_PARTS: Readonly<Record<number, string>> = { [MINT_OFFSET]: 'mint', [WALLET_OFFSET]: 'wallet' }
 
 function FilterWords({ owner, filter: { offset, bytes } }: { owner: string; filter: UrlFilter }) {
-  const read = readBytes('base58', bytes)
+  const read = parseBytes('base58', bytes)
   const length = read.ok ? read.bytes.length : 0
   const hex = read.ok ? hexOf(read.bytes) : ''
   const part = length === PUBKEY_BYTES && owner === TOKEN_PROGRAM ? TOKEN_PARTS[offset] : undefined
@@ -138,7 +138,7 @@ function FilterWords({ owner, filter: { offset, bytes } }: { owner: string; filt
       <bdi dir="ltr" className="id truncate text-ink" title={`base58 ${bytes}, hex ${hex}`}>
         {length <= HEX_UP_TO ? hex : bytes}
       </bdi>
-      {!part && <span className="shrink-0">{byteCount(length)}</span>}
+      {!part && <span className="shrink-0">{formatByteCount(length)}</span>}
     </>
   )
 }

@@ -1,5 +1,5 @@
 import type { Problem } from '@/lib/api/problem'
-import { counted, nounFor } from '@/lib/format/numbers'
+import { formatCount, nounFor } from '@/lib/format/numbers'
 import type { OwnerNarrowed } from '@/lib/listing/address/owner-address'
 import type { UrlFilter, UrlSlice } from '@/lib/page/address'
 import { Link } from '../../../../components/ui/link'
@@ -48,6 +48,6 @@ function wordsFor({ code, upstream }: Problem, filters: number, slice: UrlSlice 
   if (/too many filters/i.test(upstream?.message ?? '')) {
     return `This indexer accepts fewer than ${filters} filters. Remove one or all of them.`
   }
-  const narrowing = [filters > 0 && counted(filters, 'filter'), slice && 'a slice'].filter(Boolean).join(' and ')
+  const narrowing = [filters > 0 && formatCount(filters, 'filter'), slice && 'a slice'].filter(Boolean).join(' and ')
   return `The indexer rejected this request with ${narrowing}. Not every indexer supports them.`
 }

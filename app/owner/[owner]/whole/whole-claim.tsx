@@ -1,6 +1,6 @@
 import type { WholeClaim as Claim, UnprovenPart } from '@/lib/api/whole'
 import { formatSol, formatUnits } from '@/lib/format/amounts'
-import { counted, groupDigits } from '@/lib/format/numbers'
+import { formatCount, groupDigits } from '@/lib/format/numbers'
 import type { Mints } from '@/lib/protocol/solana/mint-info'
 
 const WHY: Readonly<Record<UnprovenPart['why'], string>> = {
@@ -37,7 +37,7 @@ export function WholeClaim({ claim, parts, mints = {} }: { claim: Claim; parts: 
             return (
               <li key={text}>
                 <span>Bytes</span> <bdi className="id">{bytes.some(({ hex }) => hex) ? text : 'any'}</bdi>
-                <span>{`, ${counted(rows, 'row')} found: ${WHY[why]}.`}</span>
+                <span>{`, ${formatCount(rows, 'row')} found: ${WHY[why]}.`}</span>
               </li>
             )
           })}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Whole } from '@/lib/api/whole'
 import { formatDuration } from '@/lib/format/duration'
-import { counted, groupDigits } from '@/lib/format/numbers'
+import { formatCount, groupDigits } from '@/lib/format/numbers'
 import { callsText, wholeShare, wholeWord } from './whole-words'
 
 export function WholeProgress({
@@ -43,7 +43,7 @@ export function WholeProgress({
             <Fact name="Read by">{by === 'parts' ? partsText(whole) : 'pages, which kept their order'}</Fact>
           )}
           {slots.from !== null && <Fact name="Slots">{`${groupDigits(slots.from)}${to}`}</Fact>}
-          {rows.created > 0 && <Fact name="Created meanwhile">{counted(rows.created, 'row')}</Fact>}
+          {rows.created > 0 && <Fact name="Created meanwhile">{formatCount(rows.created, 'row')}</Fact>}
         </dl>
       )}
       {stop && stop.code !== 'estimate' && (
@@ -62,7 +62,7 @@ function estimateText(
   callsPerSecond: number | null,
   isBegun: boolean,
 ): string {
-  const left = counted(Math.max(0, calls - made), isBegun ? 'call' : 'more call')
+  const left = formatCount(Math.max(0, calls - made), isBegun ? 'call' : 'more call')
   const plan = callsPerSecond === null ? '' : ` at ${groupDigits(Math.round(callsPerSecond))} calls/s`
   return `${isBegun ? 'Left:' : 'Reading all of it should take'} ${isAtLeast ? 'at least' : 'about'} ${left}, ${formatDuration(Math.max(1, seconds))}${plan}.`
 }

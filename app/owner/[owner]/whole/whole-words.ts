@@ -2,7 +2,7 @@ import type { QueryState } from '@tanstack/react-query'
 import type { Answer } from '@/lib/api/answer'
 import type { ProblemError } from '@/lib/api/problem'
 import { MAX_CALLS, USUAL_CALLS, type Whole, type WholeClaim } from '@/lib/api/whole'
-import { counted, groupDigits } from '@/lib/format/numbers'
+import { formatCount, groupDigits } from '@/lib/format/numbers'
 
 export type WholeAnswer = Answer<'getCompressedAccountsByOwner'> & { meta: { whole: Whole } }
 
@@ -19,21 +19,23 @@ export function wholeWord({ state, claim, stop }: Whole, waits: boolean): { word
 }
 
 function withDataText({ withData: { fromBytes } }: WholeClaim): string {
-  return fromBytes <= 1 ? 'Complete for accounts with data' : `Complete from ${counted(fromBytes, 'byte')} of data on`
+  return fromBytes <= 1
+    ? 'Complete for accounts with data'
+    : `Complete from ${formatCount(fromBytes, 'byte')} of data on`
 }
 
 export function wholeAnnouncement(whole: Whole, waits: boolean): string {
   const { word } = wholeWord(whole, waits)
-  const rows = counted(whole.rows.found, 'row')
+  const rows = formatCount(whole.rows.found, 'row')
   if (whole.claim) return `List read: ${rows}. ${whole.claim.sentences[0] ?? ''}`
   if (whole.stop && word === 'Stopped') return `Stopped after ${rows}. ${whole.stop.text}`
   return word === 'Not started' ? '' : `${word}: ${rows} so far.`
 }
 
 export function callsText({ calls, maxCalls, estimate, claim }: Whole): string {
-  if (claim) return counted(calls, 'call')
+  if (claim) return formatCount(calls, 'call')
   const about = estimate ? ` of ${estimate.isAtLeast ? 'at least' : 'about'} ${groupDigits(estimate.calls)}` : ''
-  const made = about === '' ? counted(calls, 'call') : `${groupDigits(calls)}${about} calls`
+  const made = about === '' ? formatCount(calls, 'call') : `${groupDigits(calls)}${about} calls`
   return `${made}; at most ${groupDigits(maxCalls)}`
 }
 

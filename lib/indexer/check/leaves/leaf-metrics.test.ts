@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { Families } from '@/lib/platform/metric-families'
+import { MetricFamilies } from '@/lib/platform/metric-families'
 import { addLeaves } from './leaf-metrics'
 import type { LeafProblem, LeafReport, TreeReport } from './leaf-report'
 
@@ -10,7 +10,7 @@ const REPORT: LeafReport = {
 }
 
 function values(report: LeafReport | null, walks = true): string[] {
-  const families = new Families()
+  const families = new MetricFamilies()
   addLeaves(families, walks ? { report, walkedAt: 1_700_000_000 } : null)
   return families
     .text()

@@ -1,4 +1,4 @@
-import type { Families } from '@/lib/platform/metric-families'
+import type { MetricFamilies } from '@/lib/platform/metric-families'
 import { LEAF_PROBLEMS, type LeafReport, wrongLeaves } from './leaf-report'
 
 /** Limits the series, since anyone's trees may be followed. Those with problems are first. */
@@ -11,7 +11,7 @@ export interface LeafWalks {
   walkedAt: number
 }
 
-export function addLeaves(families: Families, walk: LeafWalks | null): void {
+export function addLeaves(families: MetricFamilies, walk: LeafWalks | null): void {
   const { trees = [], problems = [], comparedAt = null, notCompared = null } = walk?.report ?? {}
   const listed = trees.toSorted((a, b) => Number(wrongLeaves(b) > 0) - Number(wrongLeaves(a) > 0))
   const named = (kind: string) => kind.replaceAll(' ', '_')

@@ -50,7 +50,7 @@ export default [
   },
   {
     file: 'lib/listing/export/document.ts',
-    find: '...(cursor === null ? [] : [csvRemark(`continues at cursor ${cursor}`)]),',
+    find: '...(cursor === null ? [] : [csvComment(`continues at cursor ${cursor}`)]),',
     put: '',
     kind: 'ignored field',
     harm: 'a file that was broken off does not say where it goes on',

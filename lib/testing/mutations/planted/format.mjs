@@ -9,8 +9,8 @@ export default [
   },
   {
     file: 'lib/format/amounts.ts',
-    find: 'lamports > 0n && lamports < SMALL',
-    put: 'lamports > 0n && lamports <= SMALL',
+    find: 'lamports > 0n && lamports < MIN_SHOWN_IN_SOL',
+    put: 'lamports > 0n && lamports <= MIN_SHOWN_IN_SOL',
     kind: '< to <=',
     harm: 'exactly 0.00001 SOL is shown in lamports first',
   },

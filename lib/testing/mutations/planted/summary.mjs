@@ -62,7 +62,7 @@ export default [
   },
   {
     file: 'lib/status/summary.ts',
-    find: 'description: `${visible(summary)}${slot',
+    find: 'description: `${escapeInvisible(summary)}${slot',
     put: 'description: `${summary}${slot',
     kind: 'lost escape',
     harm: 'an indexer can turn around the words under a link to its status',

@@ -105,8 +105,8 @@ export default [
   },
   {
     file: 'lib/search/pasted-link.ts',
-    find: "OWN.has(parts[0] ?? '') &&\n    !url.pathname.startsWith('//')",
-    put: "OWN.has(parts[0] ?? '')",
+    find: "own.hasPage(parts[0] ?? '') &&\n    !url.pathname.startsWith('//')",
+    put: "own.hasPage(parts[0] ?? '')",
     kind: 'dropped guard',
     harm: 'a pasted link of this site leads to another host',
     near: ['lib/search/recognise.test.ts'],

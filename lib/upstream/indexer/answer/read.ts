@@ -1,4 +1,4 @@
-import { wellFormed } from '../../../format/text'
+import { toWellFormed } from '../../../format/text'
 import { loopTurn } from '../../../platform/turns'
 import { parseJson } from '../../../protocol/rpc/json'
 import { PORTION_BYTES, PORTION_ROWS } from './budget'
@@ -55,7 +55,7 @@ function parsed(text: string, { hasEscapes, hasLongNumbers }: AnswerScan): unkno
 
 /** Replaces lone surrogates in place: they fit in no link or file. */
 function wellFormedIn(value: unknown): unknown {
-  if (typeof value === 'string') return wellFormed(value)
+  if (typeof value === 'string') return toWellFormed(value)
   if (Array.isArray(value)) {
     for (let i = 0; i < value.length; i++) value[i] = wellFormedIn(value[i])
   } else if (typeof value === 'object' && value !== null) {

@@ -1,28 +1,28 @@
 import { clock } from './clock'
 
-export interface Reader {
-  /** Readers with the same peer share turns and memory: lib/server/listener/page-turns.ts. */
+export interface RequestClient {
+  /** Clients with the same peer share turns and memory: lib/server/listener/page-turns.ts. */
   peer: string
-  /** Aborted once the reader has the answer or disconnects. */
+  /** Aborted once the client has the answer or disconnects. */
   left: AbortSignal
 }
 
-/** Milliseconds that work outlives its last reader: longer than the retry interval of a 202; abandoned work ends within 5 s. */
+/** Work goes on this long after its last client disconnects: longer than the retry interval of a 202, below 5 s. */
 export const GRACE_MS = 4_000
 
-/** Readers that share one piece of work: those connected, and for GRACE_MS those who were. */
-export class Attendance {
+/** Tracks whether anyone still needs a shared piece of work: connected clients, and those that left within GRACE_MS. */
+export class WaitingClients {
   peer = ''
   #present = 0
   #lastLeftMs = Number.NEGATIVE_INFINITY
 
   constructor(private readonly onOver: (() => void) | null = null) {}
 
-  get isOn(): boolean {
+  get isAnyWaiting(): boolean {
     return this.#present > 0 || clock().monotonic() < this.#lastLeftMs + GRACE_MS
   }
 
-  join({ peer, left }: Reader): void {
+  join({ peer, left }: RequestClient): void {
     this.peer = peer
     this.#present++
     if (left.aborted) this.#leave()

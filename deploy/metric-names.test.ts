@@ -13,7 +13,7 @@ const text = await metricsText({
   store: openSqlite(':memory:', { ledger: 'none', programIds: {} }),
   file: '',
   tip: 0,
-  goneOn: () => 0,
+  slotsSinceStored: () => 0,
   reachable: true,
   role: 'writer',
   report: reportOf(noProgress(), {}, new CatchUp({ monotonic: () => 0 })),

@@ -27,7 +27,7 @@ export async function maintain(words: string[], environment: Environment, signal
   switch (command.name) {
     case 'verify': {
       // Loaded here for its hash functions.
-      const [{ verify }, { askNodes }] = await Promise.all([
+      const [{ verify }, { createLeafFetcher }] = await Promise.all([
         import('./check/verify/verify'),
         import('./check/leaves/chain-leaves'),
       ])
@@ -35,9 +35,9 @@ export async function maintain(words: string[], environment: Environment, signal
       const { sample } = command
       const tokenProgram = base58.decode(programIds.token)
       const nodes = leafNodes(environment)
-      const askLeaves = (of: string) => nodes && askNodes(nodes, of, MACHINE_CLOCK)
+      const fetchLeaves = (of: string) => nodes && createLeafFetcher(nodes, of, MACHINE_CLOCK)
       try {
-        return (await verify({ store, checkPages, askLeaves, tokenProgram, sample, print, signal })) === 0 ? 0 : 1
+        return (await verify({ store, checkPages, fetchLeaves, tokenProgram, sample, print, signal })) === 0 ? 0 : 1
       } finally {
         await store.close()
       }

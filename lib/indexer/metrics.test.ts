@@ -8,7 +8,7 @@ import { metricsText, RequestCounts } from './metrics'
 import { applyBlocks } from './store/apply'
 import { openSqlite } from './store/sqlite/open'
 
-const steady = { goneOn: () => 0, reachable: true }
+const steady = { slotsSinceStored: () => 0, reachable: true }
 
 test('tells slot, lag, what was taken in, how long storing took, and the log beside the store', async () => {
   const file = path.join(folderOfTest(), 'store.sqlite')
@@ -81,7 +81,7 @@ test('tells slot, lag, what was taken in, how long storing took, and the log bes
   expect(text).toContain('explorer_store_commit_duration_seconds_bucket{le="+Inf"} 2\n')
   const unknown = { sound: null, check: { ...check, progress: null } }
   const reading = { store, file: null, tip: 12, role: 'reader', report: null, requests, ...unknown } as const
-  const read = await metricsText({ ...reading, goneOn: () => 30, reachable: true })
+  const read = await metricsText({ ...reading, slotsSinceStored: () => 30, reachable: true })
   expect(read.split('\n').filter((line) => line !== '' && !line.startsWith('#'))).toEqual([
     'explorer_ingest_writer 0',
     'explorer_ingest_contiguous_slot 7',

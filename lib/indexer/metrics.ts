@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import { MetricFamilies, type MetricSeries } from '@/lib/platform/metric-families'
-import { addLeaves } from './check/leaves/leaf-metrics'
+import { addLeafMetrics } from './check/leaves/leaf-metrics'
 import type { CheckReport } from './check/store-check'
 import type { Report, Role } from './ingest/report'
 import type { SpentSeconds } from './ledger/spent'
@@ -31,7 +31,7 @@ export interface Measured {
   /** Highest slot of the ledger; null: unknown. */
   tip: number | null
   /** Slots of the ledger since the store reached `slot`, where the tip cannot show it. */
-  goneOn(slot: number): number
+  slotsSinceStored(slot: number): number
   reachable: boolean
   role: Role
   /** Null: this process does not ingest. */
@@ -46,11 +46,11 @@ export interface Measured {
 
 /** Names: facts/reliability.md (f). */
 export async function metricsText(measured: Measured): Promise<string> {
-  const { store, file, tip, goneOn, role, report, requests, sound, check, replacements = null } = measured
+  const { store, file, tip, slotsSinceStored, role, report, requests, sound, check, replacements = null } = measured
   // An unavailable database must not delay its own report.
   const slot = store && measured.reachable ? await slotReached(store).catch(() => null) : null
   const reachable = store && measured.reachable && slot !== null
-  const lag = tip === null || slot === null ? null : Math.max(0, tip - slot, goneOn(slot))
+  const lag = tip === null || slot === null ? null : Math.max(0, tip - slot, slotsSinceStored(slot))
   const families = new MetricFamilies()
   const gauge = (name: string, help: string, value: number | null) => families.gauge(name, help, () => known(value))
   const counter = (name: string, help: string, series: Iterable<MetricSeries>) =>
@@ -99,7 +99,7 @@ export async function metricsText(measured: Measured): Promise<string> {
   gauge('explorer_store_check_progress_ratio', 'Progress of the running store check.', check.progress)
   const recomputed = 'Stored accounts whose hashes were recomputed.'
   counter('explorer_store_hashes_total', recomputed, by('result', check.hashes))
-  addLeaves(families, check.leaves)
+  addLeafMetrics(families, check.leaves)
   counter('explorer_rpc_requests_total', 'Requests answered, by outcome.', requests.series())
   return families.text()
 }

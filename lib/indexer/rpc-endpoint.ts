@@ -71,7 +71,7 @@ export class Desk {
       store,
       chain: {
         tip: ingestion.tip,
-        goneOn: (slot) => this.goneOn(from, slot),
+        slotsSinceStored: (slot) => this.slotsSinceStored(from, slot),
         isLive: followed.kind === 'rpc',
         stopped: () => ingestion.state.stopped,
         headUnknown: () => ingestion.state.headUnknown,
@@ -86,7 +86,7 @@ export class Desk {
   }
 
   /** Except for the sandbox, the process's clock shows the chain's pace, not its position. */
-  private goneOn({ ingestion, watch }: AnsweringFrom, slot: number): number {
+  private slotsSinceStored({ ingestion, watch }: AnsweringFrom, slot: number): number {
     const { ledger, slotMs } = this.options.environment
     if (ledger.kind !== 'sandbox' || ingestion.role() === 'writer') return 0
     return Math.floor(watch.standsFor(slot) / slotMs)
@@ -106,7 +106,7 @@ export class Desk {
     return metricsText({
       ...{ store, tip, role, report, requests, replacements },
       file: database.kind === 'file' ? database.file : null,
-      goneOn: (slot) => this.goneOn(current, slot),
+      slotsSinceStored: (slot) => this.slotsSinceStored(current, slot),
       reachable: watch.isReachable(),
       sound: isDamaged(current) ? false : soundness.isSound(),
       check: check.report(),
@@ -116,7 +116,7 @@ export class Desk {
 
 const NOTHING = {
   ...{ store: null, file: null, tip: null, reachable: false, report: null, sound: null },
-  goneOn: () => 0,
+  slotsSinceStored: () => 0,
   role: 'standby',
 } as const
 

@@ -4,7 +4,7 @@ import type { CheckPages } from './keep-checking'
 /** Sent once. `failed`: why the file could not be checked. */
 export type PagesMessage = { problem: string | null } | { failed: string }
 
-/** In its own process: SQLite checks all pages in one call, and a thread could not end before it returns. */
+/** Runs in a child process: SQLite checks all pages in one call, which a thread could not abort. */
 export function checkPagesApart(script: string, file: string): CheckPages {
   return (onBegin, signal) => {
     const child = fork(script, [file], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })

@@ -6,18 +6,20 @@ import { isDamage } from '../store/storage-problem'
 import type { Row, Store } from '../store/store'
 import type { CheckMessage } from './messages'
 
-/** Accounts per step, and milliseconds between steps: 1 % of a core. */
-const AT_ONCE = 20
-const PAUSE = 1000
+/** Together about 1 % of a core. */
+const ACCOUNTS_PER_STEP = 20
+const STEP_PAUSE_MS = 1000
 
-/** Milliseconds. A check takes at most 1 % of the time; disks do not fail by the minute. */
+/** Full checks take at most 1 % of the time. */
 const MIN_REST_MS = 600_000
 const REST_PER_CHECK = 100
 
-/** Milliseconds. */
-const RETRY = 60_000
+const RETRY_MS = 60_000
 
-/** The first problem, or null. `onBegin`: the checking process's id, or null. @throws Error if they cannot be checked */
+/**
+ * Resolves to the first problem, or null. `onBegin` gets the id of the checking process, null: this one. @throws Error
+ * if it cannot check
+ */
 export type CheckPages = (onBegin: (pid: number | null) => void, signal: AbortSignal) => Promise<string | null>
 
 export interface BackgroundCheck {
@@ -36,15 +38,15 @@ export async function keepChecking(check: BackgroundCheck): Promise<void> {
   const { checkPages, clock } = check
   let due = clock.monotonic() + (check.checkedAtStart ? MIN_REST_MS : 0)
   let after: bigint | null = null
-  await repeatedly(check, PAUSE, async () => {
+  await runRepeatedly(check, STEP_PAUSE_MS, async () => {
     if (checkPages && clock.monotonic() >= due) due = clock.monotonic() + (await checkAllPages(checkPages, check))
     else after = await checkSome(after, check)
-    return PAUSE
+    return STEP_PAUSE_MS
   })
 }
 
-/** `step` returns the milliseconds to the next one. A lasting failure, such as a server that is down, is reported once. */
-export async function repeatedly(
+/** `step` returns the milliseconds to wait after it. A repeated failure is reported once. */
+export async function runRepeatedly(
   { report, clock, signal }: Pick<BackgroundCheck, 'report' | 'clock' | 'signal'>,
   retryMs: number,
   step: () => Promise<number>,
@@ -75,11 +77,11 @@ async function checkAllPages(checkPages: CheckPages, { report, clock, signal }: 
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     if (!signal.aborted) report({ kind: 'pages failed', reason })
-    return RETRY
+    return RETRY_MS
   }
 }
 
-/** Continues after the account with the id `after` and wraps around; null: begins at a random one. */
+/** Continues after the account with id `after` and wraps around; null: starts at a random account. */
 async function checkSome(
   after: bigint | null,
   { store, tokenProgram, report, random }: BackgroundCheck,
@@ -87,7 +89,7 @@ async function checkSome(
   // Lazy: loading the hash functions takes 250 ms.
   const { CHECKED_ROWS, checkRow } = await import('./verify/check-row')
   const from = after ?? (await anyId(store, random))
-  const rows = await store.all(CHECKED_ROWS, from, 1n, BigInt(AT_ONCE))
+  const rows = await store.all(CHECKED_ROWS, from, 1n, BigInt(ACCOUNTS_PER_STEP))
   const counts: Record<HashResult, number> = { matches: 0, differs: 0, cannot_tell: 0 }
   const breaches: string[] = []
   for (const row of rows) {
@@ -96,7 +98,7 @@ async function checkSome(
     breaches.push(...problems.map((breach) => `${breach}: ${base58.encode(toBytes(row.hash))}`))
   }
   if (rows.length > 0) report({ kind: 'hashes', counts, breaches })
-  return rows.length < AT_ONCE ? 0n : idOf(rows.at(-1))
+  return rows.length < ACCOUNTS_PER_STEP ? 0n : idOf(rows.at(-1))
 }
 
 async function anyId(store: Store, random: () => number): Promise<bigint> {

@@ -11,7 +11,7 @@ export interface CheckTask {
   tokenProgram: string
   /** True if the whole file was checked at the start: the first full check can wait. */
   checkedAtStart: boolean
-  /** null: not a chain. URLs are secret. */
+  /** null: the ledger is not a chain. URLs are secret. */
   nodes: LeafNodes | null
 }
 

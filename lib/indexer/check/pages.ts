@@ -5,7 +5,7 @@ import { quickCheck } from '../store/sqlite/quick-check'
 import type { PagesMessage } from './check-pages-apart'
 
 ignoreOutputErrors()
-// Ctrl-C reaches every process of a terminal: this one is ended by its parent.
+// Ctrl-C signals every process of a terminal; the parent ends this one.
 for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => undefined)
 lowerThreadPriority(os.constants.priority.PRIORITY_LOW)
 process.send?.(checked(process.argv[2] ?? ''), undefined, undefined, () => process.exit())

@@ -3,7 +3,7 @@ import { DAMAGED } from '../store/damage'
 import { isDamage } from '../store/storage-problem'
 import type { Store } from '../store/store'
 
-/** By checks, reads and writes of this process. Damage is permanent, whatever is read correctly afterwards. */
+/** Whether the store is damaged, as checks, reads and writes of this process found. Damage is permanent. */
 export class Soundness {
   private checked = false
   private broken = false

@@ -6,10 +6,10 @@ import { log } from '../../platform/log'
 import type { HashResult } from '../../protocol/light/check-account'
 import { databaseSize, SMALL_STORE } from '../store/sqlite/quick-check'
 import type { StoreIdentity } from '../store/store'
-import { lineOn } from './leaves/leaf-lines'
+import { describeLeafProblem } from './leaves/leaf-lines'
 import type { LeafWalks } from './leaves/leaf-metrics'
 import { leafNodes } from './leaves/leaf-nodes'
-import { type LeafProblem, type LeafReport, wrongLeaves } from './leaves/leaf-report'
+import { countWrongLeaves, type LeafProblem, type LeafReport } from './leaves/leaf-report'
 import type { CheckMessage, CheckTask } from './messages'
 import type { Soundness } from './soundness'
 
@@ -34,12 +34,11 @@ export interface Checker {
   end(): Promise<void>
 }
 
-/** Accounts named per line, and milliseconds between such lines. */
-const NAMED = 3
-const BREACH_LINES = 60_000
+const ACCOUNTS_PER_LINE = 3
+const BREACH_LINE_INTERVAL_MS = 60_000
 
-/** Milliseconds until a store that was checked at the start is checked again. One too large for that is checked at once. */
-const CHECK_LATER = 60_000
+/** For a store that was checked at the start; larger stores are checked at once. */
+const RECHECK_DELAY_MS = 60_000
 
 interface Checking {
   environment: Environment
@@ -73,7 +72,7 @@ export class StoreCheck {
     const { environment, startChecker, clock } = this.options
     const { checkedAtStart } = this
     const { signal } = this.ending
-    if (checkedAtStart) await pause(CHECK_LATER, signal, clock)
+    if (checkedAtStart) await pause(RECHECK_DELAY_MS, signal, clock)
     if (signal.aborted) return
     const { database, identity } = this.of
     const [tokenProgram, nodes] = [environment.programIds.token, leafNodes(environment)]
@@ -133,18 +132,18 @@ export class StoreCheck {
 
   private logBreaches(): void {
     const now = clock().monotonic()
-    if (this.breaches.length === 0 || now - this.breachesLoggedAt < BREACH_LINES) return
-    const named = this.breaches.slice(0, NAMED).join(', ')
+    if (this.breaches.length === 0 || now - this.breachesLoggedAt < BREACH_LINE_INTERVAL_MS) return
+    const named = this.breaches.slice(0, ACCOUNTS_PER_LINE).join(', ')
     log('warn', 'the store holds what does not make its hash', { found: named, count: this.breaches.length })
     this.breaches = []
     this.breachesLoggedAt = now
   }
 
   private logLeaves({ problems, trees, slot }: LeafReport): void {
-    const places = (of: readonly LeafProblem[]) => of.slice(0, NAMED).map(lineOn).join('; ')
+    const places = (of: readonly LeafProblem[]) => of.slice(0, ACCOUNTS_PER_LINE).map(describeLeafProblem).join('; ')
     const found = places(problems)
     if (found === places(this.leaves?.report?.problems ?? [])) return
-    const count = trees.reduce((sum, tree) => sum + wrongLeaves(tree), 0)
+    const count = trees.reduce((sum, tree) => sum + countWrongLeaves(tree), 0)
     if (count > 0) log('error', 'the leaf indices of a state tree are not contiguous', { found, count, slot })
     else log('info', 'the leaf indices of all state trees are contiguous again', { slot })
   }
@@ -164,13 +163,13 @@ function now(): number {
 const HASH_RESULTS: HashResult[] = ['matches', 'differs', 'cannot_tell']
 
 /** Without this bound the thread takes five times as much memory. */
-const YOUNG = { maxYoungGenerationSizeMb: 6 }
+const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 6 }
 
-/** Milliseconds: a read of some rows, or slow nodes. */
-const END_WITHIN = 2_000
+/** Enough for a read in progress, or for slow nodes. */
+const END_TIMEOUT_MS = 2_000
 
 export function startChecker(file: string, task: CheckTask): Checker {
-  const thread = new Worker(file, { workerData: task, resourceLimits: YOUNG })
+  const thread = new Worker(file, { workerData: task, resourceLimits: RESOURCE_LIMITS })
   const exited = new Promise<void>((resolve) => thread.on('exit', () => resolve()))
   let pagesPid: number | null = null
   thread.on('error', (error: Error) => log('warn', 'the store is not checked', { reason: error.message }))
@@ -184,7 +183,7 @@ export function startChecker(file: string, task: CheckTask): Checker {
     bytesRead: () => (pagesPid === null ? null : bytesReadBy(pagesPid)),
     async end() {
       thread.postMessage('end')
-      await inTime(exited, END_WITHIN)
+      await inTime(exited, END_TIMEOUT_MS)
     },
   }
 }

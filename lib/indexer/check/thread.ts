@@ -8,11 +8,11 @@ import { openReader } from '../store/open'
 import { checkPagesApart } from './check-pages-apart'
 import { keepChecking } from './keep-checking'
 import { keepWalking } from './keep-walking'
-import { askNodes } from './leaves/chain-leaves'
-import { provableOf } from './leaves/provable'
+import { createLeafFetcher } from './leaves/chain-leaves'
+import { provableLeavesOf } from './leaves/provable'
 import type { CheckMessage, CheckTask } from './messages'
 
-/* Checks a store in use; any message ends it. Runs from its bundle, next to that of the page check. */
+/* Checks a store while it is in use; any message ends the thread. */
 
 const PAGES = path.join(import.meta.dirname, 'indexer-pages.mjs')
 
@@ -36,8 +36,8 @@ async function run({ database, identity, tokenProgram, checkedAtStart, nodes }: 
     await Promise.all([
       keepWalking({
         ...{ store, report, clock, signal },
-        provable: provableOf(identity.ledger),
-        ask: nodes && askNodes(nodes, identity.ledger, clock),
+        provable: provableLeavesOf(identity.ledger),
+        ask: nodes && createLeafFetcher(nodes, identity.ledger, clock),
       }),
       keepChecking({
         ...{ store, checkedAtStart, report, clock, signal },
@@ -47,7 +47,7 @@ async function run({ database, identity, tokenProgram, checkedAtStart, nodes }: 
       }),
     ])
   } finally {
-    // SQLite's driver does not survive the end of its process while in use.
+    // SQLite's driver crashes if the process ends while it is in use.
     await store.close()
   }
 }

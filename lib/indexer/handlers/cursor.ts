@@ -6,7 +6,7 @@ import { invalidParams, validationError } from '../json-rpc/method-error'
 const HASH = 32
 const SIGNATURE = 64
 
-/** No cursor is longer, and base58 decoding is quadratic. */
+/** Longer than any cursor: base58 decoding takes quadratic time. */
 const MAX_CHARS = 128
 
 export interface OwnerPosition {

@@ -25,7 +25,7 @@ interface Condition {
   bytes: Uint8Array
 }
 
-/** Up to five conditions of an offset and bytes; null and null for none. */
+/** Five conditions of an offset and bytes each; unused ones are null. */
 const CONDITIONS = [6, 8, 10, 12, 14]
   .map((at) => {
     // Cast, because PostgreSQL gives no type to a value that it first compares with null.
@@ -36,7 +36,7 @@ const CONDITIONS = [6, 8, 10, 12, 14]
 
 /** Walks an index in the order of the leaf indices, which accounts of different trees may share. */
 interface Walk {
-  /** The leaf index at which the next so many entries end. */
+  /** Selects the leaf index at which a batch of entries ends. */
   edge: string
   rows: string
 }
@@ -59,7 +59,7 @@ function walkOf(index: string, entries: { edge: string; rows: string }): Walk {
 const ALL = walkOf('accounts_by_owner', { edge: 'owner = ?1', rows: 'owner = ?1 AND data IS NOT NULL' })
 
 function ofBytes(index: string, start: number): Walk {
-  // `substr(owner, 1)`: so that no index of owners fits. PostgreSQL has no INDEXED BY.
+  // `substr(owner, 1)` prevents an index of owners; PostgreSQL has no INDEXED BY.
   const fixed = (value: string) => `data IS NOT NULL AND substr(data, ${start + 1}, 32) = ${value}`
   return walkOf(index, { edge: fixed('?1'), rows: `substr(owner, 1) = ?1 AND ${fixed('?16')}` })
 }
@@ -70,22 +70,21 @@ const BY_BYTES = [
   { start: 0, walk: ofBytes('accounts_by_data_0', 0) },
 ]
 
-/** Entries per scan: at first, then for slow pages. A mismatch costs PostgreSQL a page of its table. */
+/** Entries per scan. The first scans are short, since a mismatch costs PostgreSQL a page of its table. */
 const FIRST_ENTRIES = 1_024
 const FIRST_ENTRIES_FOR_EACH_ROW = 2
 const MORE_ENTRIES = 4_096
 
-/** Milliseconds. Issue 8: "cannot fill its page within 2 s". */
-const PATIENCE_MS = 2_000
+const SCAN_TIMEOUT_MS = 2_000
 
-/** Sorts behind every account of a leaf index, and behind every leaf. */
+/** After every account of a leaf index, and after every leaf index. */
 const LAST_HASH = new Uint8Array(32).fill(255)
 const LAST_LEAF = 2n ** 63n - 1n
 
 export interface FilteredRequest {
   owner: Uint8Array
   after: OwnerPosition
-  /** All must hold; one without bytes only requires data. facts/photon-wire.md 5. */
+  /** All must match; a filter without bytes matches any data. facts/photon-wire.md 5. */
   filters: Filters
   limit: number
 }
@@ -108,7 +107,7 @@ export async function filteredAccounts(
     const end = edge ? BigInt(toNumber(edge.leaf_index)) : LAST_LEAF
     rows.push(...(await db.all(walk.rows, owner, leafIndex, hash, BigInt(limit - rows.length), end, ...values)))
     if (!edge || rows.length >= limit) return rows
-    if (clock.monotonic() - began >= PATIENCE_MS) throw tooBroad(limit)
+    if (clock.monotonic() - began >= SCAN_TIMEOUT_MS) throw tooBroad(limit)
     leafIndex = end
     hash = LAST_HASH
     await work.others()
@@ -118,7 +117,7 @@ export async function filteredAccounts(
 
 function tooBroad(limit: number): Error {
   return validationError(
-    `filter too broad: ${PATIENCE_MS / 1000} s were not enough to find ${limit} matching accounts among those of this owner. Filter by the whole 32 bytes at offset 0 or 32 (mint and wallet of a token account), which an index finds, or ask for fewer with limit`,
+    `filter too broad: ${SCAN_TIMEOUT_MS / 1000} s were not enough to find ${limit} matching accounts among those of this owner. Filter by the whole 32 bytes at offset 0 or 32 (mint and wallet of a token account), which an index finds, or ask for fewer with limit`,
   )
 }
 

@@ -7,7 +7,7 @@ import type { Handler } from './handler'
 export const getIndexerHealth: Handler<'getIndexerHealth'> = async (
   db,
   _params,
-  { tip, maxLagSlots, goneOn, isLive, headUnknown, standing, stopped, damaged },
+  { tip, maxLagSlots, slotsSinceStored, isLive, headUnknown, standing, stopped, damaged },
 ) => {
   if (damaged?.()) throw new MethodError(RPC_CODES.server, STORE_DAMAGED)
   const why = stopped?.()
@@ -24,7 +24,7 @@ export const getIndexerHealth: Handler<'getIndexerHealth'> = async (
       `The Solana node is at slot ${tip}, ${slot - tip} slots below what is stored`,
     )
   }
-  const lag = Math.max(tip - slot, goneOn?.(slot) ?? 0)
+  const lag = Math.max(tip - slot, slotsSinceStored?.(slot) ?? 0)
   if (lag > maxLagSlots) {
     const waiting = standing?.()
     throw new MethodError(RPC_CODES.server, `Node is behind ${lag} slots${waiting ? `: ${waiting}` : ''}`)

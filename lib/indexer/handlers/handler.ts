@@ -7,18 +7,18 @@ export interface LiveChain {
   /** Highest slot right now; null: unknown. */
   tip(): number | null | Promise<number | null>
   maxLagSlots: number
-  /** Slots of the ledger since the store reached `slot`, where the tip cannot show it; absent: the tip does. */
-  goneOn?(slot: number): number
-  /** True where nodes report the newest slot: it may fall. */
+  /** Slots that the ledger gained since the store reached `slot`, if `tip` cannot show them. */
+  slotsSinceStored?(slot: number): number
+  /** True if nodes report the newest slot, which may then decrease. */
   isLive?: boolean
-  /** What nodes return instead of the newest slot; null or absent: none responds. */
+  /** Why the newest slot is unknown; null or absent: it is known, or no node responds. */
   headUnknown?(): string | null
   /** Why no block arrives although the chain moves; null or absent: blocks arrive. */
   standing?(): string | null
   /** Why nothing is stored right now; null or absent: it is. */
   stopped?(): string | null
   damaged?(): boolean
-  /** Why nothing may be answered: the chain was replaced; null or absent: it was not. */
+  /** Why no operation may be answered: the chain was replaced. Null or absent: it was not. */
   replaced?(): string | null
 }
 

@@ -19,7 +19,7 @@ export interface IngestOptions {
   programs: Programs
   progress: Progress
   catchUp: CatchUp
-  /** Slots behind which the store counts as catching up. */
+  /** A store further behind counts as catching up. */
   maxLagSlots: number
   clock: Clock
   /** Ends ingestion after the current batch. */
@@ -40,7 +40,7 @@ export async function ingest(options: IngestOptions): Promise<void> {
   for (let first = true; !signal.aborted; first = false) {
     const onStandby = () => {
       wasStandby = true
-      // Another process stores: not an error.
+      // Another process is the writer: not an error.
       progress.stopped = null
       onRole('standby')
       print('Another indexer writes this store: this one answers, and takes over when that one is gone')
@@ -59,14 +59,14 @@ export async function ingest(options: IngestOptions): Promise<void> {
   }
 }
 
-/** A folder's doubtful slots are read again; for a chain, only its operator can judge them. */
+/** A folder's doubtful slots are read again; for a chain, the operator has to decide. */
 function logDoubt({ genesisHash }: Ledger, slot: number): void {
   if (slot === 0) return
   if (genesisHash === undefined) log('info', READ_AGAIN, { slot })
   else log('warn', DOUBT, { slot })
 }
 
-/** A database that is unavailable ends the first attempt; later ones wait for it. */
+/** An unavailable database fails the first attempt; later attempts wait for it. */
 async function elected(
   { openWriter, onStandby, signal, progress, clock }: IngestOptions & Pick<WriterOptions, 'onStandby'>,
   first: boolean,
@@ -103,7 +103,7 @@ async function write(store: WriterStore, options: IngestOptions): Promise<void> 
     })
     await aborted(signal)
   } catch (error) {
-    // Errors after losing the right to write have that cause.
+    // Once the right to write is lost, other errors follow from that.
     if (!store.lost.aborted) {
       if (!isDamage(error)) throw error
       // Reads continue; health reports the damage.

@@ -15,23 +15,23 @@ export interface Ingestion {
   tip(): Promise<number | null>
   /** Null before its first report. */
   report(): Promise<Report | null>
-  /** Allows it to store: nothing is stored before. */
+  /** Nothing is stored before this is called. */
   begin(): void
   /** Ends after the current batch. */
   end(): Promise<void>
 }
 
-/** Megabytes: without a bound, a decoding thread keeps three times the memory and is no faster. */
-const YOUNG = { maxYoungGenerationSizeMb: 12 }
+/** Without a bound, a decoding thread keeps three times the memory and is no faster. */
+const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 12 }
 
-/** Milliseconds; longer than a batch, and than a ledger's requests to its nodes. */
-const PATIENCE = 3000
+/** Longer than a batch, and than requests to nodes. */
+const TIMEOUT_MS = 3000
 
 export function startIngestion(
   file: string,
   { print, ...workerData }: IngestTask & { print(line: string): void },
 ): Ingestion {
-  return ingestionIn(new Worker(file, { workerData, resourceLimits: YOUNG }), print)
+  return ingestionIn(new Worker(file, { workerData, resourceLimits: RESOURCE_LIMITS }), print)
 }
 
 export interface IngestThread {
@@ -88,7 +88,7 @@ export function ingestionIn(thread: IngestThread, print: (line: string) => void)
   thread.on('error', (error) => {
     failure = error instanceof Error ? error.message : String(error)
   })
-  // By now all console output of the thread has arrived.
+  // `exit` follows all console output of the thread.
   thread.on('exit', () => {
     if (failure === null && (ending || state.replacedBy !== null)) return ended.resolve()
     const error = new Error(failure ?? 'the thread that ingests ended')
@@ -102,7 +102,7 @@ export function ingestionIn(thread: IngestThread, print: (line: string) => void)
       const late = setTimeout(() => {
         pending.delete(id)
         resolve(null)
-      }, PATIENCE)
+      }, TIMEOUT_MS)
       pending.set(id, (answer) => {
         clearTimeout(late)
         resolve(answer as Answers[A])

@@ -31,7 +31,7 @@ export interface IngestState {
   headUnknown: string | null
   /** Why no block arrives although the chain moves; null: blocks arrive. */
   standing: string | null
-  /** The identity of the nodes' other chain: the thread ends, with nothing of it stored. Null: not replaced. */
+  /** Identity of the chain that replaced this one, of which this thread stores nothing. Null: not replaced. */
   replacedBy: string | null
 }
 

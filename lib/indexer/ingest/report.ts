@@ -17,7 +17,7 @@ export interface Report extends Omit<Progress, 'forkDepths' | 'commits' | 'spent
   nodesAside: number | null
   /** Seconds without a block although the chain moves; 0 while blocks arrive; null: a ledger without nodes. */
   standingSeconds: number | null
-  /** Towards the head of the chain; null: unknown. */
+  /** How fast the store catches up; null: unknown. */
   slotsPerSecond: number | null
   secondsLeft: number | null
 }

@@ -16,7 +16,7 @@ import { ingest } from './ingest'
 import type { Answers, IngestCommand, IngestMessage, IngestTask } from './messages'
 import { reportOf } from './report'
 
-/** Besides this thread; with two of them, storing is the bottleneck. */
+/** With two threads, storing is already the bottleneck. */
 const BLOCK_READERS = Math.min(2, os.availableParallelism() - 1)
 
 /** Closes its port once everything is released. @param blocks bundle of the threads that read blocks; null: none */
@@ -50,7 +50,7 @@ export async function ingestInThread(
     else if (command.kind === 'end') ending.abort()
     else void answer(command.about).then((answer) => send({ kind: 'answer', id: command.id, answer }))
   })
-  /** A store that was named holds one chain: ingestion ends. Otherwise the next chain gets its own store. */
+  /** A store that DATABASE_URL names holds one chain: ingestion ends. Otherwise the next chain gets its own file. */
   function onReplaced(genesisHash: string): void {
     const by = chainIdentity(genesisHash)
     const { database } = environment
@@ -58,7 +58,7 @@ export async function ingestInThread(
     else failure = otherLedger(database.kind === 'file' ? database.file : 'DATABASE_URL', ledger.identity, by).message
     ending.abort()
   }
-  // Releases those that await the beginning.
+  // Ends the wait for the begin command.
   signal.addEventListener('abort', begin)
 
   try {
@@ -102,7 +102,7 @@ export async function ingestInThread(
   }
 }
 
-/** Only a store that was not named, of an earlier recording of the sandbox, may be replaced. design.md 4.2. */
+/** Only the default store of an earlier sandbox recording may be replaced. design.md 4.2. */
 function replacing({ ledger, database }: Environment, print: (line: string) => void): Pick<WriterOptions, 'replaces'> {
   if (ledger.kind !== 'sandbox' || database.kind !== 'file' || database.chosen) return {}
   return {

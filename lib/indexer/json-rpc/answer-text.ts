@@ -2,8 +2,8 @@ import { stringifyJson } from '@/lib/protocol/rpc/json'
 import type { MethodName, Result } from '@/lib/protocol/rpc/methods'
 
 /*
- * Writes the two operations with large pages member by member: stringifyJson mostly takes 9 to 70 % more processor time for
- * pages of 100 and 1,000 rows. No value needs an escape: base58, base64 and two words.
+ * Formats the two operations with large pages by hand, since stringifyJson takes 9 to 70 % more processor time. No value
+ * needs escaping: all are numbers, base58, base64 or fixed words.
  */
 
 type Account = Result<'getCompressedAccountsByOwner'>['value']['items'][number]
@@ -25,7 +25,7 @@ export function resultText<M extends MethodName>(method: M, result: Result<M>): 
 }
 
 function pageText<Item>({ context, value }: Page<Item>, itemText: (item: Item) => string): string {
-  // Not joined: that would copy the page.
+  // Concatenated: joining an array would copy the page.
   let items = ''
   for (const item of value.items) items += items === '' ? itemText(item) : `,${itemText(item)}`
   return `{"context":{"slot":${context.slot}},"value":{"items":[${items}],"cursor":${textOrNull(value.cursor)}}}`

@@ -1,4 +1,4 @@
-import { HALF_CHARACTER, JsonReader, MAX_NESTING, TooMuchJson, TWICE } from './json-reader'
+import { DUPLICATE_MEMBER, JsonReader, JsonTooLarge, LONE_SURROGATE, MAX_NESTING } from './json-reader'
 import { invalidParams } from './method-error'
 
 /* Reads the envelope as Photon's library does; params stay text until the method is known. facts/photon-wire.md 3. */
@@ -6,17 +6,17 @@ import { invalidParams } from './method-error'
 /** Our choice: Photon has no such limit. */
 export const MAX_BATCH = 1_000
 
-/** The largest useful params have some forty. */
+/** The largest useful params have some forty values. */
 export const MAX_PARAM_VALUES = 10_000
 
 const [COMMA, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x2c, 0x5b, 0x5d, 0x7b, 0x7d]
 
-/** undefined: no such member; a symbol: not usable. */
+/** Members are undefined if absent, symbols if invalid. */
 export interface Envelope {
   jsonrpc: unknown
   method: unknown
   id: unknown
-  params: Params | undefined | typeof TWICE
+  params: Params | undefined | typeof DUPLICATE_MEMBER
 }
 
 interface Params {
@@ -32,14 +32,14 @@ export function isBatch(text: string): boolean {
   return /^[ \t\r\n]*\[/.test(text)
 }
 
-/** @throws SyntaxError for invalid JSON; TooMuchJson at the first request beyond MAX_BATCH */
-export function batchPlaces(text: string): number[] {
+/** @throws SyntaxError for invalid JSON; JsonTooLarge at the first request beyond MAX_BATCH */
+export function batchOffsets(text: string): number[] {
   const reader = new JsonReader(text)
   const places: number[] = []
   if (!reader.takes(OPEN_LIST)) reader.fail()
   if (!reader.takes(CLOSE_LIST)) {
     do {
-      if (places.length === MAX_BATCH) throw new TooMuchJson(`more than ${MAX_BATCH} requests`)
+      if (places.length === MAX_BATCH) throw new JsonTooLarge(`more than ${MAX_BATCH} requests`)
       places.push(reader.at)
       reader.skip()
     } while (reader.takes(COMMA))
@@ -49,7 +49,10 @@ export function batchPlaces(text: string): number[] {
   return places
 }
 
-/** `isWhole`: nothing may follow. @throws SyntaxError unless it is a JSON object, shallow outside of its params */
+/**
+ * `isWhole`: the text must end there. @throws SyntaxError unless it is a JSON object that nests deeply in its params
+ * only
+ */
 export function readEnvelope(text: string, start: number, isWhole: boolean): Envelope {
   const reader = new JsonReader(text, start)
   const envelope: Envelope = { jsonrpc: undefined, method: undefined, id: undefined, params: undefined }
@@ -69,14 +72,14 @@ function readMember(reader: JsonReader, envelope: Envelope): void {
     case 'params': {
       const start = reader.at
       const levels = reader.skip()
-      envelope.params = envelope.params === undefined ? { start, levels } : TWICE
+      envelope.params = envelope.params === undefined ? { start, levels } : DUPLICATE_MEMBER
       return
     }
     case 'jsonrpc':
     case 'method':
     case 'id': {
       const isFirst = envelope[name] === undefined
-      envelope[name] = isFirst ? readScalar(reader) : TWICE
+      envelope[name] = isFirst ? readScalar(reader) : DUPLICATE_MEMBER
       if (!isFirst) skipShallow(reader)
       return
     }
@@ -94,26 +97,26 @@ function readScalar(reader: JsonReader): unknown {
 
 const NO_SCALAR = Symbol('a list or an object')
 
-/** Counts the level of the request itself. */
+/** The request itself counts as one level. */
 function skipShallow(reader: JsonReader): void {
   if (reader.skip() >= MAX_NESTING) reader.fail()
 }
 
 export function readGivenParams(text: string, params: Params | undefined): unknown {
   if (params === undefined) return undefined
-  assertShallow(params)
+  assertNesting(params)
   try {
     return new JsonReader(text, params.start).value(MAX_PARAM_VALUES)
   } catch (error) {
-    if (error instanceof TooMuchJson) throw invalidParams(`params: must not hold ${error.message}`)
+    if (error instanceof JsonTooLarge) throw invalidParams(`params: must not hold ${error.message}`)
     // The text is valid JSON: only a name with half a surrogate pair cannot be read.
-    if (error instanceof SyntaxError) throw invalidParams(`params: must not hold ${HALF_CHARACTER.description}`)
+    if (error instanceof SyntaxError) throw invalidParams(`params: must not hold ${LONE_SURROGATE.description}`)
     throw error
   }
 }
 
 /** @throws MethodError for params nested too deep, which even methods without params refuse */
-export function assertShallow(params: Params | undefined): void {
+export function assertNesting(params: Params | undefined): void {
   if (params && params.levels > MAX_NESTING) {
     throw invalidParams(`params: must not hold more than ${MAX_NESTING} levels`)
   }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { parse } from 'lossless-json'
 import { describe, expect, it } from 'vitest'
-import { HALF_CHARACTER, JsonReader, MAX_NESTING, TooMuchJson, TWICE } from './json-reader'
+import { DUPLICATE_MEMBER, JsonReader, JsonTooLarge, LONE_SURROGATE, MAX_NESTING } from './json-reader'
 
 function read(text: string, values = Number.POSITIVE_INFINITY): unknown {
   const reader = new JsonReader(text)
@@ -118,10 +118,10 @@ describe('the reader', () => {
   })
 
   it('has a symbol for a member given twice, however it is spelled', () => {
-    expect(read('{"a":1,"b":2,"\\u0061":1}')).toEqual({ a: TWICE, b: 2 })
-    expect(read('[{"a":{"b":1,"b":1}}]')).toEqual([{ a: { b: TWICE } }])
+    expect(read('{"a":1,"b":2,"\\u0061":1}')).toEqual({ a: DUPLICATE_MEMBER, b: 2 })
+    expect(read('[{"a":{"b":1,"b":1}}]')).toEqual([{ a: { b: DUPLICATE_MEMBER } }])
     const odd = read('{"__proto__":1,"__proto__":2,"constructor":3}') as object
-    expect(Object.getOwnPropertyDescriptor(odd, '__proto__')?.value).toBe(TWICE)
+    expect(Object.getOwnPropertyDescriptor(odd, '__proto__')?.value).toBe(DUPLICATE_MEMBER)
     expect(Object.entries(odd)).toHaveLength(2)
     expect(Object.getPrototypeOf(odd)).toBe(Object.prototype)
   })
@@ -129,8 +129,8 @@ describe('the reader', () => {
   it('has a symbol for half a character, and refuses it in a name', () => {
     expect(read('["\\ud83d\\ude00","\\ud83d","\\ude00\\ud83d","é"]')).toEqual([
       '😀',
-      HALF_CHARACTER,
-      HALF_CHARACTER,
+      LONE_SURROGATE,
+      LONE_SURROGATE,
       'é',
     ])
     expect(() => read('{"\\ud83d":1}')).toThrow(SyntaxError)
@@ -139,8 +139,8 @@ describe('the reader', () => {
 
   it('reads no more levels than it should, and passes over any number', () => {
     expect(read(lists(MAX_NESTING))).toEqual(JSON.parse(lists(MAX_NESTING)))
-    expect(() => read(lists(MAX_NESTING + 1))).toThrow(TooMuchJson)
-    expect(() => read('{"a":'.repeat(1_000_000))).toThrow(TooMuchJson)
+    expect(() => read(lists(MAX_NESTING + 1))).toThrow(JsonTooLarge)
+    expect(() => read('{"a":'.repeat(1_000_000))).toThrow(JsonTooLarge)
     for (const levels of [0, 1, MAX_NESTING, MAX_NESTING + 1, 1_000_000]) {
       expect(skip(levels === 0 ? '5' : lists(levels))).toBe(levels)
     }
@@ -149,7 +149,7 @@ describe('the reader', () => {
 
   it('makes no more values than it is told', () => {
     expect(read('[1,{"a":2}]', 4)).toEqual([1, { a: 2 }])
-    expect(() => read('[1,{"a":2}]', 3)).toThrow(TooMuchJson)
-    expect(() => read('[1,2,3,what', 3)).toThrow(TooMuchJson)
+    expect(() => read('[1,{"a":2}]', 3)).toThrow(JsonTooLarge)
+    expect(() => read('[1,2,3,what', 3)).toThrow(JsonTooLarge)
   })
 })

@@ -4,10 +4,10 @@
  * 5, 15.
  */
 
-export const TWICE = Symbol('a member given twice')
+export const DUPLICATE_MEMBER = Symbol('a member given twice')
 
 /** Half of a surrogate pair, which UTF-8 cannot encode. */
-export const HALF_CHARACTER = Symbol('a text with half a character')
+export const LONE_SURROGATE = Symbol('a text with half a character')
 
 export const MAX_NESTING = 128
 
@@ -17,15 +17,15 @@ const MAX_DIGITS = 20
 const SHOWN_CHARS = 20
 
 /** Valid JSON beyond a limit, which the message names. */
-export class TooMuchJson extends Error {
-  override readonly name = 'TooMuchJson'
+export class JsonTooLarge extends Error {
+  override readonly name = 'JsonTooLarge'
 }
 
 const [TAB, NEWLINE, RETURN, BLANK] = [0x09, 0x0a, 0x0d, 0x20]
 const [QUOTE, COMMA, COLON, MINUS] = [0x22, 0x2c, 0x3a, 0x2d]
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d]
 
-/** A bounded number of parts at a time: more could exceed the expression's stack. */
+/** At most 1,000 parts per match: more could overflow the stack of the regular expression. */
 const TEXT = /(?:[ !#-[\]-\uffff]+|\\(?:["\\/bfnrt]|u[\da-fA-F]{4})){1,1000}/y
 const NUMBER = /-?(?:0|[1-9]\d*)((?:\.\d+)?(?:[eE][+-]?\d+)?)/y
 const WORD = /true|false|null/y
@@ -56,7 +56,7 @@ export class JsonReader {
     if (!Number.isNaN(this.peek())) this.fail()
   }
 
-  /** Returns the value's levels, 0 for a scalar. */
+  /** Returns how deeply the value nests, 0 for a scalar. */
   skip(): number {
     const closers: number[] = []
     let deepest = 0
@@ -85,16 +85,19 @@ export class JsonReader {
     return deepest
   }
 
-  /** Symbols for what Photon refuses. @param values the most to create, nested ones included. @throws TooMuchJson */
+  /**
+   * Returns symbols for what Photon refuses. @param values the most to create, nested ones included. @throws
+   * JsonTooLarge
+   */
   value(values: number): unknown {
     let count = 0
     const read = (level: number): unknown => {
-      if (++count > values) throw new TooMuchJson(`more than ${values} values`)
+      if (++count > values) throw new JsonTooLarge(`more than ${values} values`)
       const code = this.peek()
       if (code === QUOTE) return this.readText()
       if (code === MINUS || isDigit(code)) return this.readNumber()
       if (code !== OPEN_LIST && code !== OPEN_OBJECT) return JSON.parse(this.take(WORD)[0])
-      if (level > MAX_NESTING) throw new TooMuchJson(`more than ${MAX_NESTING} levels`)
+      if (level > MAX_NESTING) throw new JsonTooLarge(`more than ${MAX_NESTING} levels`)
       this.at++
       return code === OPEN_LIST ? this.list(() => read(level + 1)) : this.object(() => read(level + 1))
     }
@@ -129,7 +132,7 @@ export class JsonReader {
       const value = read()
       // Not an assignment: a member may be named __proto__.
       Object.defineProperty(object, name, {
-        value: Object.hasOwn(object, name) ? TWICE : value,
+        value: Object.hasOwn(object, name) ? DUPLICATE_MEMBER : value,
         enumerable: true,
         configurable: true,
         writable: true,
@@ -145,7 +148,7 @@ export class JsonReader {
     const written = this.text.slice(start, this.at)
     if (!written.includes('\\')) return written.slice(1, -1)
     const text: string = JSON.parse(written)
-    return text.isWellFormed() ? text : HALF_CHARACTER
+    return text.isWellFormed() ? text : LONE_SURROGATE
   }
 
   /** A symbol unless it is an integer of at most MAX_DIGITS. */

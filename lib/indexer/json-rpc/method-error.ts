@@ -13,7 +13,7 @@ export class MethodError extends Error {
   }
 }
 
-/** By name: what is loaded from another bundle has a class of its own. */
+/** Compares names, since each bundle has its own copy of the class. */
 export function isMethodError(error: unknown): error is MethodError {
   return error instanceof Error && error.name === 'MethodError'
 }

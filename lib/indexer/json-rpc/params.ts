@@ -9,7 +9,7 @@ export function readParams<M extends MethodName>(method: M, given: () => unknown
   const named = parameterless ? {} : byName(method, given())
   assertFilterLengths(named)
   const read = params.safeParse(named)
-  // Registry and method belong together, which the compiler cannot follow.
+  // The compiler cannot see that this schema belongs to the method.
   if (read.success) return read.data as Params<M>
   throw paramsError(method, read.error.issues, named)
 }
@@ -62,7 +62,7 @@ export function issueText({ path, message }: Pick<z.core.$ZodIssue, 'path' | 'me
   return `${pathText(path)}: ${message}, found ${shown(valueAt(given, path))}`
 }
 
-/** Photon answers these as validation errors, because its parser accepts them. */
+/** Photon's parser accepts these, and its validation refuses them. */
 function laterError(
   method: MethodName,
   { code, path }: z.core.$ZodIssue,

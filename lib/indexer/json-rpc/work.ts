@@ -19,7 +19,7 @@ export interface Client {
 
 const NOBODY_ASKS: Client = { hasLeft: () => false, keeps: () => {} }
 
-/** Time spent on other requests, and waiting, does not count. */
+/** Processor time of one body. Waiting, and work for other requests, does not count. */
 export class Work {
   private spent = 0
   private since: number | null

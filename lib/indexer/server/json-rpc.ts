@@ -8,15 +8,15 @@ import type { Chain, Handler, LiveChain } from '../handlers/handler'
 import { handlers } from '../handlers/handlers'
 import { resultText } from '../json-rpc/answer-text'
 import {
-  assertShallow,
-  batchPlaces,
+  assertNesting,
+  batchOffsets,
   type Envelope,
   isBatch,
   MAX_BATCH,
   readEnvelope,
   readGivenParams,
 } from '../json-rpc/envelope'
-import { TooMuchJson, TWICE } from '../json-rpc/json-reader'
+import { DUPLICATE_MEMBER, JsonTooLarge } from '../json-rpc/json-reader'
 import { isMethodError, MethodError, STORE_DAMAGED } from '../json-rpc/method-error'
 import { readParams } from '../json-rpc/params'
 import { Turns } from '../json-rpc/turns'
@@ -77,9 +77,9 @@ async function answerBatch(text: string, service: Answering): Promise<string> {
   const invalid = errorText(RPC_CODES.invalidRequest, INVALID_REQUEST, null)
   let places: number[]
   try {
-    places = batchPlaces(text)
+    places = batchOffsets(text)
   } catch (error) {
-    return error instanceof TooMuchJson ? TOO_LONG_BATCH : PARSE_ERROR
+    return error instanceof JsonTooLarge ? TOO_LONG_BATCH : PARSE_ERROR
   }
   if (places.length === 0) return invalid
   const answers: string[] = []
@@ -114,7 +114,7 @@ async function answerSingle(place: RequestAt, service: Answering, unusable: stri
     return unusable
   }
   const { jsonrpc, method, params, id } = envelope
-  const isCall = jsonrpc === '2.0' && typeof method === 'string' && params !== TWICE
+  const isCall = jsonrpc === '2.0' && typeof method === 'string' && params !== DUPLICATE_MEMBER
   if (!isId(id)) return isCall ? '' : unusable
   if (!isCall) return errorText(RPC_CODES.invalidRequest, INVALID_REQUEST, id)
   return execute(method, { text: place.text, params }, id, service)
@@ -122,7 +122,7 @@ async function answerSingle(place: RequestAt, service: Answering, unusable: stri
 
 interface RawParams {
   text: string
-  params: Exclude<Envelope['params'], typeof TWICE>
+  params: Exclude<Envelope['params'], typeof DUPLICATE_MEMBER>
 }
 
 /** With any other id, a request is a notification and not executed. */
@@ -138,7 +138,7 @@ async function execute(method: string, given: RawParams, id: Id, service: Answer
   const label = known ? method : 'unknown'
   try {
     service.work.assertAffordable()
-    if (known) assertShallow(given.params)
+    if (known) assertNesting(given.params)
     const result = await call(method, given, service)
     const text = `{"jsonrpc":"2.0","result":${result},"id":${stringifyJson(id)}}`
     if (isTooBig(text)) {

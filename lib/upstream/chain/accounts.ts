@@ -5,7 +5,7 @@ import { wrongAnswer } from '../../rpc-client/solana/answer'
 import type { RequestClass } from '../../rpc-client/urgency'
 import type { Network } from '../networks/networks'
 import { callNode } from './call'
-import { askNodes } from './failover'
+import { createLeafFetcher } from './failover'
 import { chainMismatch } from './problem'
 
 export const MAX_ACCOUNTS = 100
@@ -27,7 +27,7 @@ export async function nodeAccounts(
 ) {
   const call = { deadline, by }
   const config = { encoding: 'base64', commitment: 'confirmed' }
-  const accounts = await askNodes(network, call, async (node, { counts }) => {
+  const accounts = await createLeafFetcher(network, call, async (node, { counts }) => {
     const result = await callNode(node, counts, 'getMultipleAccounts', [addresses, config], call)
     const read = answerShape.safeParse(result)
     if (!read.success) {

@@ -9,7 +9,7 @@ import { type Chain, type ChainNode, chainOf, type NodeCall } from './node'
 import { chainProblem, noChainNode, WRONG_CHAIN } from './problem'
 
 /** null, from the callback and as the result: no node has it. @throws ProblemError */
-export async function askNodes<T>(
+export async function createLeafFetcher<T>(
   network: Network,
   call: NodeCall,
   ask: (node: ChainNode, chain: Chain) => Promise<T | null>,

@@ -15,7 +15,7 @@ import { endpointOf, indexersOf, type Network } from '../networks/networks'
 import { callNode } from './call'
 import { compressionUse } from './compression-use'
 import { cutLog } from './cut-log'
-import { askNodes } from './failover'
+import { createLeafFetcher } from './failover'
 import { isListed } from './listed'
 import { type Chain, type ChainNode, chainOf, type NodeCall } from './node'
 import { chainMismatch, noChainNode, transactionUnknown } from './problem'
@@ -130,7 +130,7 @@ async function wholeTransaction(
 ): Promise<NodeTransaction | null> {
   let lacking: NodeTransaction | null = null
   try {
-    const whole = await askNodes(network, call, async (node) => {
+    const whole = await createLeafFetcher(network, call, async (node) => {
       const found = await transactionFrom(network, node, chain, signature, call)
       const use = found && (await compressionUse(found, await programs()))
       if (use !== 'not recorded' && use !== 'unreadable') return found

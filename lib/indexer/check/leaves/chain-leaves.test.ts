@@ -6,7 +6,7 @@ import { PROGRAM_IDS, QUEUE_V2, TREE_V1, TREE_V2 } from '@/lib/testing/indexer/s
 import type { NodeStandIn } from '@/lib/testing/node/stand-in'
 import { nodeOfTest } from '@/lib/testing/of-test'
 import { chainIdentity } from '../../store/store'
-import { askNodes } from './chain-leaves'
+import { createLeafFetcher } from './chain-leaves'
 import { LeafRanges } from './leaf-ranges'
 
 let node: NodeStandIn
@@ -34,7 +34,7 @@ const TREES = [
 ]
 
 const ask = (ledger = chainIdentity(node.genesisHash)) =>
-  askNodes(
+  createLeafFetcher(
     { urls: [node.url], commitment: 'confirmed', compressionProgram: PROGRAM_IDS.compression },
     ledger,
     MACHINE_CLOCK,

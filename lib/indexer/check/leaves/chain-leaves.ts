@@ -9,26 +9,28 @@ import type { LeafNodes } from './leaf-nodes'
 import type { ChainLeaves } from './leaf-report'
 import type { WalkedTree } from './leaf-walk'
 
-/** Accounts per request; all of one answer are of one slot. */
-const AT_ONCE = 100
+/** All accounts of one answer are as of the same slot. */
+const TREES_PER_REQUEST = 100
 
-/** Milliseconds for a node to identify its chain, and for everything. */
-const FIRST_ANSWER = 5_000
-const WHOLE = 15_000
+const CONNECT_TIMEOUT_MS = 5_000
+const TOTAL_TIMEOUT_MS = 15_000
 
-/** @throws Error with why they are unavailable */
-export type AskLeaves = (trees: WalkedTree[], signal: AbortSignal) => Promise<ChainLeaves>
+/** @throws Error that says why leaves are unavailable */
+export type FetchLeaves = (trees: WalkedTree[], signal: AbortSignal) => Promise<ChainLeaves>
 
-/** Connects for each request: a few an hour. @param ledger the store's chain; nodes of another one are refused */
-export function askNodes(nodes: LeafNodes, ledger: string, clock: Clock): AskLeaves {
+/**
+ * Connects anew for each request: there are a few per hour. @param ledger the store's chain; nodes of another chain are
+ * refused
+ */
+export function createLeafFetcher(nodes: LeafNodes, ledger: string, clock: Clock): FetchLeaves {
   return async (trees, ending) => {
     const done = new AbortController()
     const signal = AbortSignal.any([ending, done.signal])
-    void pause(WHOLE, signal, clock).then(() => done.abort(new Error('no node of LEDGER answered in time')))
+    void pause(TOTAL_TIMEOUT_MS, signal, clock).then(() => done.abort(new Error('no node of LEDGER answered in time')))
     try {
-      const { genesisHash, chain } = await connect({ ...nodes, signal, clock, patience: FIRST_ANSWER })
+      const { genesisHash, chain } = await connect({ ...nodes, signal, clock, patience: CONNECT_TIMEOUT_MS })
       if (chainIdentity(genesisHash) !== ledger) throw new Error('LEDGER is on another chain')
-      return await chainLeaves(chain, trees, signal)
+      return await fetchChainLeaves(chain, trees, signal)
     } catch (error) {
       if (!isRpcError(error)) throw error
       throw new Error(`the node does not answer getMultipleAccounts (${error.message})`)
@@ -38,19 +40,19 @@ export function askNodes(nodes: LeafNodes, ledger: string, clock: Clock): AskLea
   }
 }
 
-/** All as of one finalized slot; trees whose accounts hold no next index are left out. */
-export async function chainLeaves(
+/** Next leaf indices as of one finalized slot; trees whose accounts hold no next index are left out. */
+export async function fetchChainLeaves(
   chain: Pick<FollowedChain, 'accountHeads'>,
   trees: WalkedTree[],
   signal: AbortSignal,
 ): Promise<ChainLeaves> {
-  // The newest if there are too many: those still grow.
+  // Of too many trees the newest, which still grow.
   const counted = trees
     .flatMap((tree) => {
       const account = countingAccount(tree)
       return account === null ? [] : { tree, account: base58.encode(account) }
     })
-    .slice(-AT_ONCE)
+    .slice(-TREES_PER_REQUEST)
   const keys = counted.map(({ account }) => account)
   const { slot, heads } = await chain.accountHeads(keys, COUNTING_BYTES, signal)
   const next = new Map<string, number>()

@@ -7,7 +7,7 @@ import { applyBlocks } from '../../store/apply'
 import { openSqlite } from '../../store/sqlite/open'
 import { chainIdentity, type Store } from '../../store/store'
 import { undoTo } from '../../store/undo'
-import { comparedReport } from './compare-leaves'
+import { compareWithChain } from './compare-leaves'
 import type { ChainLeaves, LeafReport } from './leaf-report'
 import { LeafWalk } from './leaf-walk'
 
@@ -47,7 +47,7 @@ class Followed {
       },
     )
     const { signal } = new AbortController()
-    return comparedReport(walk, { kind: 'chain' }, { store: this.store, ask: async () => ask(), clock, signal })
+    return compareWithChain(walk, { kind: 'chain' }, { store: this.store, ask: async () => ask(), clock, signal })
   }
 }
 

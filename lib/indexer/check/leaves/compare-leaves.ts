@@ -2,33 +2,33 @@ import { base58 } from '@scure/base'
 import { type Clock, pause } from '../../../platform/clock'
 import { slotReached } from '../../store/apply'
 import type { Store } from '../../store/store'
-import type { AskLeaves } from './chain-leaves'
-import { type ChainLeaves, type LeafReport, leafReport } from './leaf-report'
+import type { FetchLeaves } from './chain-leaves'
+import { type ChainLeaves, createLeafReport, type LeafReport } from './leaf-report'
 import type { LeafWalk, WalkedLeaves } from './leaf-walk'
-import type { Provable } from './provable'
+import type { ProvableLeaves } from './provable'
 
-/** Milliseconds for the store to reach the compared slot, and between two checks of that. */
-const ARRIVES_WITHIN = 15_000
-const CHECK_EVERY = 500
+/** For the store to reach the slot of the comparison. */
+const CATCH_UP_TIMEOUT_MS = 15_000
+const POLL_MS = 500
 
-/** Milliseconds until a difference is checked again: the store may have been on a fork. */
-const AGAIN_AFTER = 30_000
+/** A difference is checked again: the store may have been on a fork. */
+const RECHECK_AFTER_MS = 30_000
 
 export interface Comparison {
   store: Store
-  ask: AskLeaves | null
+  ask: FetchLeaves | null
   clock: Clock
   signal: AbortSignal
 }
 
-/** Both as of one finalized slot: neither lag nor new blocks make a difference. A difference has to be found twice. */
-export async function comparedReport(
+/** Compares as of one finalized slot, so that lag and new blocks make no difference. A difference has to be found twice. */
+export async function compareWithChain(
   walk: LeafWalk,
-  provable: Exclude<Provable, { kind: 'nothing' }>,
+  provable: Exclude<ProvableLeaves, { kind: 'nothing' }>,
   { store, ask, clock, signal }: Comparison,
 ): Promise<LeafReport> {
   const uncompared = async (reason: string | null) => ({
-    ...leafReport(await walk.end(), provable, null),
+    ...createLeafReport(await walk.end(), provable, null),
     notCompared: reason,
   })
   if (provable.kind !== 'chain') return uncompared(null)
@@ -45,8 +45,8 @@ export async function comparedReport(
     const missing = await slotsMissing(chain.slot, store, clock, signal)
     if (missing > 0) return uncompared(`the store is ${missing} slots behind the chain`)
     const walked = await walk.end(chain.slot)
-    if (isSecond || !differ(walked, chain)) return leafReport(walked, provable, chain)
-    await pause(AGAIN_AFTER, signal, clock)
+    if (isSecond || !differ(walked, chain)) return createLeafReport(walked, provable, chain)
+    await pause(RECHECK_AFTER_MS, signal, clock)
   }
 }
 
@@ -55,10 +55,10 @@ function differ({ trees }: WalkedLeaves, { next }: ChainLeaves): boolean {
 }
 
 async function slotsMissing(slot: number, store: Store, clock: Clock, signal: AbortSignal): Promise<number> {
-  const endsAt = clock.monotonic() + ARRIVES_WITHIN
+  const endsAt = clock.monotonic() + CATCH_UP_TIMEOUT_MS
   for (;;) {
     const missing = slot - (await slotReached(store))
     if (missing <= 0 || clock.monotonic() >= endsAt || signal.aborted) return missing
-    await pause(CHECK_EVERY, signal, clock)
+    await pause(POLL_MS, signal, clock)
   }
 }

@@ -1,6 +1,6 @@
-import { type LeafProblem, type LeafReport, wrongLeaves } from './leaf-report'
+import { countWrongLeaves, type LeafProblem, type LeafReport } from './leaf-report'
 
-export function lineOn({ kind, tree, from, to, slotBefore, slotAfter }: LeafProblem): string {
+export function describeLeafProblem({ kind, tree, from, to, slotBefore, slotAfter }: LeafProblem): string {
   const leaves = from === to ? `leaf ${from}` : `leaves ${from} to ${to}`
   if (kind === 'repeated') return `${tree}: ${leaves} stored more than once, last in slot ${slotAfter}`
   if (kind === 'not on the chain') return `${tree}: ${leaves} stored, but not given out by the chain`
@@ -11,10 +11,10 @@ export function lineOn({ kind, tree, from, to, slotBefore, slotAfter }: LeafProb
 
 const LISTED = 20
 
-export function linesOnTrees({ trees, removed, comparedAt, notCompared }: LeafReport): string[] {
+export function describeTrees({ trees, removed, comparedAt, notCompared }: LeafReport): string[] {
   const lines = trees.slice(0, LISTED).map((of) => {
     const { tree, first, last } = of
-    const sum = wrongLeaves(of)
+    const sum = countWrongLeaves(of)
     const start = first === 0 ? '' : ', from the first one known'
     return `leaf indices: ${tree}: ${first} to ${last}${start}${sum === 0 ? ', each once' : `, ${sum} wrong`}`
   })

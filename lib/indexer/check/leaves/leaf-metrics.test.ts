@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { MetricFamilies } from '@/lib/platform/metric-families'
-import { addLeaves } from './leaf-metrics'
+import { addLeafMetrics } from './leaf-metrics'
 import type { LeafProblem, LeafReport, TreeReport } from './leaf-report'
 
 const NONE: TreeReport['wrong'] = { missing: 0, repeated: 0, 'not on the chain': 0 }
@@ -11,7 +11,7 @@ const REPORT: LeafReport = {
 
 function values(report: LeafReport | null, walks = true): string[] {
   const families = new MetricFamilies()
-  addLeaves(families, walks ? { report, walkedAt: 1_700_000_000 } : null)
+  addLeafMetrics(families, walks ? { report, walkedAt: 1_700_000_000 } : null)
   return families
     .text()
     .split('\n')

@@ -1,7 +1,7 @@
 import type { MetricFamilies } from '@/lib/platform/metric-families'
-import { LEAF_PROBLEMS, type LeafReport, wrongLeaves } from './leaf-report'
+import { countWrongLeaves, LEAF_PROBLEMS, type LeafReport } from './leaf-report'
 
-/** Limits the series, since anyone's trees may be followed. Those with problems are first. */
+/** Bounds the number of time series, since anyone can create trees. Trees with problems come first. */
 const LISTED_TREES = 50
 const NAMED_PLACES = 20
 
@@ -11,9 +11,9 @@ export interface LeafWalks {
   walkedAt: number
 }
 
-export function addLeaves(families: MetricFamilies, walk: LeafWalks | null): void {
+export function addLeafMetrics(families: MetricFamilies, walk: LeafWalks | null): void {
   const { trees = [], problems = [], comparedAt = null, notCompared = null } = walk?.report ?? {}
-  const listed = trees.toSorted((a, b) => Number(wrongLeaves(b) > 0) - Number(wrongLeaves(a) > 0))
+  const listed = trees.toSorted((a, b) => Number(countWrongLeaves(b) > 0) - Number(countWrongLeaves(a) > 0))
   const named = (kind: string) => kind.replaceAll(' ', '_')
   families.gauge(
     'explorer_store_leaf_walk_timestamp_seconds',

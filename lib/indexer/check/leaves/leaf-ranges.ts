@@ -6,7 +6,7 @@ export interface LeafRange {
   toSlot: number
 }
 
-/** Limits memory per tree: of more holes only the newest are named. */
+/** Bounds memory per tree: only the newest are kept. */
 const MAX_RANGES = 10_000
 
 const MAX_REPEATED = 100
@@ -51,7 +51,7 @@ export class LeafRanges {
     return copy
   }
 
-  /** Repeated leaves count each time. */
+  /** Counts a repeated leaf each time. */
   count(): number {
     return this.leaves
   }

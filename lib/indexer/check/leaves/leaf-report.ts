@@ -1,12 +1,12 @@
 import { base58 } from '@scure/base'
 import type { Hole } from './leaf-ranges'
 import type { WalkedLeaves, WalkedTree } from './leaf-walk'
-import type { Provable } from './provable'
+import type { ProvableLeaves } from './provable'
 import type { RemovedLeaves } from './removed-leaves'
 
-/* Plain values: they are sent between processes. */
+/* Plain values, since reports are sent between threads. */
 
-/** `not on the chain`: the chain has not assigned them. */
+/** `not on the chain`: leaf indices that the chain has not assigned. */
 export const LEAF_PROBLEMS = ['missing', 'repeated', 'not on the chain'] as const
 
 export interface LeafProblem {
@@ -41,19 +41,19 @@ export interface LeafReport {
   removed: RemovedLeaves[]
   /** Slot of the comparison with the chain; null: not compared. */
   comparedAt: number | null
-  /** null if compared, and if there is no chain to compare with. */
+  /** Why not; null: compared, or there is no chain. */
   notCompared: string | null
 }
 
-export function wrongLeaves({ wrong }: TreeReport): number {
+export function countWrongLeaves({ wrong }: TreeReport): number {
   return LEAF_PROBLEMS.reduce((sum, kind) => sum + wrong[kind], 0)
 }
 
 const NAMED = 5
 
-export function leafReport(
+export function createLeafReport(
   { slot, trees, removed }: WalkedLeaves,
-  provable: Exclude<Provable, { kind: 'nothing' }>,
+  provable: Exclude<ProvableLeaves, { kind: 'nothing' }>,
   chain: ChainLeaves | null,
 ): LeafReport {
   const report: LeafReport = {
@@ -80,7 +80,7 @@ export function leafReport(
 }
 
 interface KnownLeaves {
-  provable: Provable
+  provable: ProvableLeaves
   removed: RemovedLeaves[]
   chain: ChainLeaves | null
 }

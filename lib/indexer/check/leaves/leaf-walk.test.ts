@@ -8,7 +8,7 @@ import { dropOldRounds } from '../../store/drop-rounds'
 import { JOURNAL_BLOCKS } from '../../store/journal'
 import type { Store } from '../../store/store'
 import { undoTo } from '../../store/undo'
-import { type LeafReport, leafReport } from './leaf-report'
+import { createLeafReport, type LeafReport } from './leaf-report'
 import { LeafWalk, OlderStore } from './leaf-walk'
 
 function chainOf(length: number, options: Parameters<typeof leafBlock>[2] = {}): LeafBlock[] {
@@ -20,7 +20,7 @@ function chainOf(length: number, options: Parameters<typeof leafBlock>[2] = {}):
 async function walked(store: Store, size?: bigint): Promise<LeafReport> {
   const walk = new LeafWalk(store, null, size)
   while ((await walk.step()) > 0) {}
-  return leafReport(await walk.end(), { kind: 'chain' }, null)
+  return createLeafReport(await walk.end(), { kind: 'chain' }, null)
 }
 
 describeStores('a walk over the leaf indices', 'in the gate', ({ name, newStore }) => {
@@ -96,7 +96,7 @@ describeStores('a walk over the leaf indices', 'in the gate', ({ name, newStore 
         await applyBlocks(store, added)
         chain.push(...added)
       }
-      const report = leafReport(await walk.end(), { kind: 'chain' }, null)
+      const report = createLeafReport(await walk.end(), { kind: 'chain' }, null)
       expect(report.problems).toEqual([])
       expect(report.trees.map(({ last }) => last + 1)).toEqual(chain.at(-1)?.next)
     }
@@ -117,7 +117,7 @@ describeStores('a walk over the leaf indices', 'in the gate', ({ name, newStore 
     const problems = async () => {
       const walk = new LeafWalk(store, rounds, 40n)
       while ((await walk.step()) > 0) {}
-      return leafReport(await walk.end(), { kind: 'sandbox', rounds }, null)
+      return createLeafReport(await walk.end(), { kind: 'sandbox', rounds }, null)
     }
     expect(await dropOldRounds(store, rounds, 0)).toBe(4)
     const removed = [{ tree: leafTree(1), from: before, to: before + 23 }]

@@ -4,11 +4,11 @@ import type { LeavesOfRounds, RoundRetention } from '../../store/drop-rounds'
 import { toBytes, toNumber } from '../../store/rows'
 import type { Reader, Store } from '../../store/store'
 import { LeafRanges } from './leaf-ranges'
-import { type RemovedLeaves, removedLeaves } from './removed-leaves'
-import { storedLeaves } from './stored-leaves'
+import { findRemovedLeaves, type RemovedLeaves } from './removed-leaves'
+import { readStoredLeaves } from './stored-leaves'
 
-/** Accounts per statement: some 10 ms on SQLite, without blocking writers. */
-const STEP = 20_000n
+/** Some 10 ms on SQLite, without blocking writers. */
+const ACCOUNTS_PER_STEP = 20_000n
 
 export interface WalkedTree {
   tree: Uint8Array
@@ -26,12 +26,12 @@ export interface WalkedLeaves {
   removed: RemovedLeaves[]
 }
 
-/** The store is older than what was read of it: a lagging replica, or rows removed by hand. The walk restarts. */
+/** The store lost rows that were already read: a lagging replica, or rows removed by hand. The walk restarts. */
 export class OlderStore extends Error {
   override readonly name = 'OlderStore'
 }
 
-/** In storing order. What a fork may roll back is read last, in one transaction: the result is of one moment. */
+/** Reads accounts in the order they were stored. Those that a fork may roll back come last, in one transaction. */
 export class LeafWalk {
   private readonly trees = new Map<string, LeafRanges>()
   private after = 0n
@@ -40,10 +40,10 @@ export class LeafWalk {
   constructor(
     private readonly store: Store,
     private readonly rounds: (RoundRetention & { leaves: LeavesOfRounds }) | null,
-    private readonly size = STEP,
+    private readonly size = ACCOUNTS_PER_STEP,
   ) {}
 
-  /** Returns an upper bound of the portions left; 0: done. @throws OlderStore */
+  /** Returns how many steps are left at most; 0: done. @throws OlderStore */
   async step(): Promise<number> {
     return this.store.read(async (db) => {
       const settled = await settledAccount(db)
@@ -73,7 +73,7 @@ export class LeafWalk {
       return {
         slot: await slotReached(db),
         trees: await namedTrees(db, trees, nextAt),
-        removed: this.rounds ? await removedLeaves(db, this.rounds) : [],
+        removed: this.rounds ? await findRemovedLeaves(db, this.rounds) : [],
       }
     })
   }
@@ -89,7 +89,7 @@ export class LeafWalk {
     const first = (await db.get('SELECT min(id) AS id FROM accounts WHERE id > ?', after))?.id
     if (typeof first !== 'bigint' || first > last) return last
     const end = first + this.size - 1n < last ? first + this.size - 1n : last
-    for (const { tree, range } of await storedLeaves(db, { first, last: end, above, upTo })) {
+    for (const { tree, range } of await readStoredLeaves(db, { first, last: end, above, upTo })) {
       const key = keyOf(tree)
       const ranges = trees.get(key) ?? new LeafRanges()
       trees.set(key, ranges)
@@ -111,7 +111,7 @@ async function highestAccount(db: Reader): Promise<bigint> {
   return typeof row?.id === 'bigint' ? row.id : 0n
 }
 
-/** V1 events name no queue, and those with a tree's older leaves may differ: the newest counts. */
+/** V1 events name no queue, and events of one tree may differ: the newest one counts. */
 async function namedTrees(
   db: Reader,
   trees: Map<string, LeafRanges>,

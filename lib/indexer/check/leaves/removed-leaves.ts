@@ -8,7 +8,7 @@ export interface RemovedLeaves {
   to: number
 }
 
-export async function removedLeaves(
+export async function findRemovedLeaves(
   db: Reader,
   rounds: RoundRetention & { leaves: LeavesOfRounds },
 ): Promise<RemovedLeaves[]> {

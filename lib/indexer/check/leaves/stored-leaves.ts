@@ -10,7 +10,7 @@ export interface AccountsRead {
   upTo: number
 }
 
-/** Every index in it has an account. Overlapping ranges: repeated indices. */
+/** A range in which every index has an account. Ranges overlap at repeated indices. */
 export interface StoredLeaves {
   tree: Uint8Array
   range: LeafRange
@@ -22,7 +22,7 @@ const WHERE = 'WHERE id >= ?1 AND id <= ?2 AND slot_created > ?3 AND slot_create
 const RANGE = `min(leaf_index) AS first, max(leaf_index) AS last, min(slot_created) AS first_slot,
   max(slot_created) AS last_slot, count(*) AS leaves, count(DISTINCT leaf_index) AS indices`
 
-/** One range per tree, as if without holes: four times as fast as a search for holes. */
+/** Assumes no holes, one range per tree: four times as fast as searching for holes. */
 const TOGETHER = `SELECT tree_id, ${RANGE} FROM accounts ${WHERE} GROUP BY tree_id`
 
 const APART = `SELECT tree_id, ${RANGE} FROM (
@@ -34,7 +34,10 @@ const REPEATED = `SELECT tree_id, ${RANGE} FROM accounts ${WHERE}
   GROUP BY tree_id, leaf_index HAVING count(*) > 1 ORDER BY tree_id, leaf_index`
 
 /** As few ranges as possible; accounts in unknown trees are left out. */
-export async function storedLeaves(db: Reader, { first, last, above, upTo }: AccountsRead): Promise<StoredLeaves[]> {
+export async function readStoredLeaves(
+  db: Reader,
+  { first, last, above, upTo }: AccountsRead,
+): Promise<StoredLeaves[]> {
   const values: SqlValue[] = [first, last, BigInt(above), BigInt(upTo)]
   const trees = new Map((await db.all('SELECT id, tree FROM trees')).map(({ id, tree }) => [id, tree]))
   const leavesOf = (row: Row): StoredLeaves[] => {

@@ -33,7 +33,7 @@ export function checkRow(row: Row, tokenProgram: Uint8Array): { result: HashResu
   return { result: problems.length > 0 ? 'differs' : result, problems }
 }
 
-/** null also for data that do not decode: the account is then plain, without a token row. */
+/** Null also for data that does not decode: such an account has no token row. */
 function tokenOf(data: Uint8Array): ReturnType<typeof decodeTokenData> | null {
   try {
     return decodeTokenData(data)

@@ -1,4 +1,4 @@
-/** Each statement lists breaches, by a name that identifies the row. */
+/** Each statement selects the rows that break the rule, by a name that identifies them. */
 export const RULES: { breach: string; sql: string }[] = [
   {
     breach: 'a token account without its account',

@@ -3,12 +3,12 @@ import { type Clock, MACHINE_CLOCK } from '../../../platform/clock'
 import { doubtfulTo } from '../../store/doubtful'
 import { toBytes, toNumber } from '../../store/rows'
 import type { Store } from '../../store/store'
-import type { AskLeaves } from '../leaves/chain-leaves'
-import { comparedReport } from '../leaves/compare-leaves'
-import { lineOn, linesOnTrees } from '../leaves/leaf-lines'
-import { wrongLeaves } from '../leaves/leaf-report'
+import type { FetchLeaves } from '../leaves/chain-leaves'
+import { compareWithChain } from '../leaves/compare-leaves'
+import { describeLeafProblem, describeTrees } from '../leaves/leaf-lines'
+import { countWrongLeaves } from '../leaves/leaf-report'
 import { LeafWalk } from '../leaves/leaf-walk'
-import { provableOf } from '../leaves/provable'
+import { provableLeavesOf } from '../leaves/provable'
 import { CHECKED_ROWS, checkRow } from './check-row'
 import { RULES } from './rules'
 
@@ -16,9 +16,9 @@ export interface VerifyOptions {
   store: Store
   /** The database's own integrity check. Returns how many problems it printed. */
   checkPages(store: Store, print: (line: string) => void): Promise<number>
-  /** Its accounts have token rows, and data whose hash is known. */
+  /** Accounts of this program have token rows, and data whose hash is known. */
   tokenProgram: Uint8Array
-  askLeaves?(ledger: string): AskLeaves | null
+  fetchLeaves?(ledger: string): FetchLeaves | null
   /** Accounts whose hashes are recomputed, spread evenly; null: all. */
   sample: number | null
   print(line: string): void
@@ -26,10 +26,9 @@ export interface VerifyOptions {
   signal?: AbortSignal
 }
 
-const NAMED = 5
+const NAMED_ROWS = 5
 
-/** Milliseconds. */
-const PROGRESS_EVERY = 5000
+const PROGRESS_INTERVAL_MS = 5000
 
 const CHUNK = 500
 
@@ -41,7 +40,7 @@ const COUNTS = `SELECT slot,
   (SELECT count(*) FROM blocks) AS blocks
   FROM store`
 
-/** Returns the number of breaches; each is printed. Nothing is held between checks: an indexer may write for hours. */
+/** Returns the number of breaches; each is printed. No transaction lasts across checks: an indexer may be writing. */
 export async function verify(options: VerifyOptions): Promise<number> {
   const { store, print } = options
   await printCounts(store, print)
@@ -74,31 +73,31 @@ async function checkRules(store: Store, print: (line: string) => void): Promise<
     const count = toNumber((await store.get(`SELECT count(*) AS n FROM (${sql}) AS found`))?.n)
     if (count === 0) continue
     breaches += count
-    const names = (await store.all(`${sql} LIMIT ${NAMED}`)).map(({ name }) => String(name).toLowerCase())
-    print(`${breach}: ${names.join(', ')}${count > NAMED ? ` and ${count - NAMED} more` : ''}`)
+    const names = (await store.all(`${sql} LIMIT ${NAMED_ROWS}`)).map(({ name }) => String(name).toLowerCase())
+    print(`${breach}: ${names.join(', ')}${count > NAMED_ROWS ? ` and ${count - NAMED_ROWS} more` : ''}`)
   }
   return breaches
 }
 
 async function checkLeaves({
   store,
-  askLeaves,
+  fetchLeaves,
   print,
   clock = MACHINE_CLOCK,
   signal = new AbortController().signal,
 }: VerifyOptions): Promise<number> {
   const ledger = String((await store.get('SELECT ledger FROM store'))?.ledger)
-  const provable = provableOf(ledger)
+  const provable = provableLeavesOf(ledger)
   if (provable.kind === 'nothing') {
     print(`leaf indices: nothing is proven, ${provable.reason}`)
     return 0
   }
   const walk = new LeafWalk(store, provable.kind === 'sandbox' ? provable.rounds : null)
   while ((await walk.step()) > 0) await setImmediate()
-  const report = await comparedReport(walk, provable, { store, ask: askLeaves?.(ledger) ?? null, clock, signal })
-  for (const line of linesOnTrees(report)) print(line)
-  for (const problem of report.problems) print(`leaf indices: ${lineOn(problem)}`)
-  return report.trees.reduce((sum, tree) => sum + wrongLeaves(tree), 0)
+  const report = await compareWithChain(walk, provable, { store, ask: fetchLeaves?.(ledger) ?? null, clock, signal })
+  for (const line of describeTrees(report)) print(line)
+  for (const problem of report.problems) print(`leaf indices: ${describeLeafProblem(problem)}`)
+  return report.trees.reduce((sum, tree) => sum + countWrongLeaves(tree), 0)
 }
 
 async function checkHashes({
@@ -120,19 +119,19 @@ async function checkHashes({
     for (const row of rows) {
       for (const breach of checkRow(row, tokenProgram).problems) {
         breaches++
-        if (breaches <= NAMED) print(`${breach}: ${Buffer.from(toBytes(row.hash)).toString('hex')}`)
+        if (breaches <= NAMED_ROWS) print(`${breach}: ${Buffer.from(toBytes(row.hash)).toString('hex')}`)
       }
       after = BigInt(toNumber(row.id))
       done++
-      if (clock.wall() - spoke < PROGRESS_EVERY) continue
+      if (clock.wall() - spoke < PROGRESS_INTERVAL_MS) continue
       spoke = clock.wall()
       const left = Math.ceil(((spoke - began) / 1000 / done) * (wanted - done))
       print(`${done} of ${wanted} account hashes, about ${left} s left`)
     }
-    // Gaps in ids make a sample short.
+    // Gaps in the ids make a sample smaller.
     if (rows.length === 0) break
   }
-  if (breaches > NAMED) print(`and ${breaches - NAMED} more`)
+  if (breaches > NAMED_ROWS) print(`and ${breaches - NAMED_ROWS} more`)
   print(`${done} of ${total} account hashes recomputed`)
   return breaches
 }

@@ -10,7 +10,7 @@ export default [
   },
   {
     file: 'lib/indexer/json-rpc/json-reader.ts',
-    find: 'value: Object.hasOwn(object, name) ? TWICE : value,',
+    find: 'value: Object.hasOwn(object, name) ? DUPLICATE_MEMBER : value,',
     put: 'value,',
     kind: 'dropped guard',
     harm: 'of two limits the last counts here and none elsewhere',

@@ -1,8 +1,8 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
-import { isProvable, isSameButProof, type ProvableRow, proofOf, provenRow } from '@/lib/account/proof/contract'
+import { isSameButProof, proofOf, provenRow } from '@/lib/account/proof/contract'
 import type { Answer } from '@/lib/api/answer'
 import { fetchAnswer } from '@/lib/api/query'
-import type { AnyItem } from '@/lib/protocol/rpc/items'
+import { type AccountRow, type AnyItem, accountIn, holdsAccount } from '@/lib/protocol/rpc/items'
 import type { ListMethod, Params } from '@/lib/protocol/rpc/methods'
 
 const REMEMBERED = 5_000
@@ -12,21 +12,21 @@ const PAUSES_MS = [0, 1_000, 2_000, 4_000, 8_000, 16_000]
 
 /** Fetches the proofs of rows that arrived without them. Unchanged rows keep theirs. Returns a cleanup function. */
 export function bringProofs(client: QueryClient): () => void {
-  const proven = new Map<string, ProvableRow>()
+  const proven = new Map<string, AccountRow>()
   const seen = new WeakSet<object>()
   let hasEnded = false
 
   function remember(rows: readonly AnyItem[]) {
     for (const row of rows) {
-      if (!isProvable(row) || !proofOf(accountOf(row))) continue
+      if (!holdsAccount(row) || !proofOf(accountIn(row))) continue
       if (proven.size >= REMEMBERED) proven.clear()
-      proven.set(accountOf(row).hash, row)
+      proven.set(accountIn(row).hash, row)
     }
   }
 
   function withKnown(row: AnyItem): AnyItem {
-    const known = isProvable(row) && !proofOf(accountOf(row)) ? proven.get(accountOf(row).hash) : undefined
-    return known && isSameButProof(known, row) ? provenRow(row as ProvableRow, proofOf(accountOf(known)) ?? null) : row
+    const known = holdsAccount(row) && !proofOf(accountIn(row)) ? proven.get(accountIn(row).hash) : undefined
+    return known && isSameButProof(known, row) ? provenRow(row as AccountRow, proofOf(accountIn(known)) ?? null) : row
   }
 
   async function prove(query: Query) {
@@ -50,7 +50,7 @@ export function bringProofs(client: QueryClient): () => void {
         client.setQueryData(query.queryKey, { ...answer, result }, { updatedAt: query.state.dataUpdatedAt })
         return
       }
-      if (items.every((row) => !isProvable(row) || proofOf(accountOf(row)))) return
+      if (items.every((row) => !holdsAccount(row) || proofOf(accountIn(row)))) return
     }
   }
 
@@ -63,8 +63,4 @@ export function bringProofs(client: QueryClient): () => void {
     hasEnded = true
     unsubscribe()
   }
-}
-
-function accountOf(row: ProvableRow) {
-  return 'account' in row ? row.account : row
 }

@@ -1,6 +1,7 @@
 import 'server-only'
 import { asResult, type Result } from '../api/result'
 import { awaitUpstream, deadlineIn, requestContext } from '../platform/request-context'
+import type { AccountRow } from '../protocol/rpc/items'
 import { isForCrawler } from '../upstream/chain/node'
 import { slotUntil } from '../upstream/min-slot'
 import type { Network } from '../upstream/networks/networks'
@@ -9,7 +10,7 @@ import type { AccountContent, AccountHistory } from './history/contract'
 import { type AccountCall, contentOf, historyAround } from './load'
 import type { MintsAnswer } from './mints/contract'
 import { mintsOf } from './mints/load-mints'
-import type { ProvableRow, RowProof } from './proof/contract'
+import type { RowProof } from './proof/contract'
 import { type ProofOptions, proofs } from './proof/proofs'
 
 /** For crawlers and previews, only from memory. @param withinMs milliseconds */
@@ -38,7 +39,7 @@ export function loadHistory(
 /** In the order of the rows; null: not made within `withinMs`, but ready for the next request. Makes no call. */
 export function loadRowProofs(
   network: Network,
-  rows: readonly ProvableRow[],
+  rows: readonly AccountRow[],
   options: Required<Pick<ProofOptions, 'sliced' | 'indexer' | 'withinMs'>>,
 ): Promise<(RowProof | null)[]> {
   return awaitUpstream(() => proofs().of(network.name, rows, options))

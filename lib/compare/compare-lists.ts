@@ -1,8 +1,15 @@
-import { isProvable, type ProvableRow, type RowProof } from '../account/proof/contract'
+import type { RowProof } from '../account/proof/contract'
 import { toProblem } from '../api/rpc-problem'
 import { loopTurn } from '../platform/turns'
 import { isRpcError } from '../protocol/rpc/failure'
-import { type AccountItem, type AnyItem, identityOf } from '../protocol/rpc/items'
+import {
+  type AccountItem,
+  type AccountRow,
+  type AnyItem,
+  accountIn,
+  holdsAccount,
+  identityOf,
+} from '../protocol/rpc/items'
 import {
   type Difference,
   type DifferingField,
@@ -30,7 +37,7 @@ const MAX_CHANGED = 1_000
 const PORTION = 500
 
 /** In the order of the rows; null: not made in time. */
-export type Prove = (label: string, rows: readonly ProvableRow[]) => Promise<(RowProof | null)[]>
+export type Prove = (label: string, rows: readonly AccountRow[]) => Promise<(RowProof | null)[]>
 
 export interface ListResult {
   rowsCompared: number
@@ -148,7 +155,7 @@ async function withProofs(
   prove: Prove,
 ): Promise<Difference[]> {
   const proofsOf = async (on: SideIndex, rows: readonly AnyItem[]) => {
-    const provable = rows.slice(0, MAX_PROOFS).filter(isProvable)
+    const provable = rows.slice(0, MAX_PROOFS).filter(holdsAccount)
     return provable.length > 0 ? prove(sides[on].label, provable) : []
   }
   const rowsOn = (on: SideIndex) => changed.map(({ rows }) => rows[on])
@@ -204,8 +211,8 @@ function rightOf([one, other]: Pair<RowProof | null>): SideIndex | null {
 }
 
 function accountOf(row: AnyItem): AccountItem {
-  if ('signature' in row) throw new Error('a signature is no account')
-  return 'account' in row ? row.account : row
+  if (!holdsAccount(row)) throw new Error('the row holds no account')
+  return accountIn(row)
 }
 
 function otherOf(side: SideIndex): SideIndex {

@@ -1,5 +1,5 @@
 import 'server-only'
-import { isProvable, provenRow } from '../account/proof/contract'
+import { provenRow } from '../account/proof/contract'
 import { takeProof } from '../account/proof/proof-param'
 import { proofs } from '../account/proof/proofs'
 import type { ApiAnswer } from '../api/api-answer'
@@ -12,7 +12,7 @@ import { percentDecoded } from '../platform/percent-decoded'
 import { OTHER_ROUTE } from '../platform/request-context'
 import { loopTurn } from '../platform/turns'
 import type { RequestClient } from '../platform/waiting-clients'
-import type { AnyItem } from '../protocol/rpc/items'
+import { type AnyItem, holdsAccount } from '../protocol/rpc/items'
 import { stringifyJson } from '../protocol/rpc/json'
 import { isMethodName, type MethodName, methods, type Params } from '../protocol/rpc/methods'
 import { answerAtHand, answerTo, type Delivered } from '../upstream/ask'
@@ -92,7 +92,7 @@ async function provenAnswer<M extends MethodName>(
 ): Promise<ApiAnswer> {
   const { answer, via } = delivered
   const { value } = answer.result as { value: { items: AnyItem[] } }
-  const rows = value.items.filter(isProvable)
+  const rows = value.items.filter(holdsAccount)
   const sliced = 'dataSlice' in params && Boolean(params.dataSlice)
   const made = await proofs().of(network, rows, { sliced, indexer: answer.meta.indexer, withinMs: PROOFS_WITHIN_MS })
   const items = rows.map((row, i) => provenRow(row, made[i] ?? null))

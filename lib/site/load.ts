@@ -3,7 +3,7 @@ import { type DehydratedState, dehydrate } from '@tanstack/react-query'
 import { cache } from 'react'
 import { type MintsAnswer, shownMints } from '@/lib/account/mints/contract'
 import { loadMintsWithin, loadRowProofs } from '@/lib/account/page-requests'
-import { isProvable, provenRow } from '@/lib/account/proof/contract'
+import { provenRow } from '@/lib/account/proof/contract'
 import type { Answer } from '@/lib/api/answer'
 import type { InvalidParam, Problem } from '@/lib/api/problem'
 import { newQueryClient, rpcPath, rpcQuery } from '@/lib/api/query'
@@ -19,7 +19,7 @@ import type { ShownNetwork } from '@/lib/page/shown-network'
 import type { Outcome } from '@/lib/page/summary'
 import { clock } from '@/lib/platform/clock'
 import { requestEnvelope } from '@/lib/protocol/rpc/envelope'
-import type { AnyItem } from '@/lib/protocol/rpc/items'
+import { type AnyItem, holdsAccount } from '@/lib/protocol/rpc/items'
 import { stringifyJson } from '@/lib/protocol/rpc/json'
 import { isListMethod, type ListMethod, listOf, type MethodName, type Params } from '@/lib/protocol/rpc/methods'
 import { loadStatus } from '@/lib/status/api'
@@ -153,7 +153,7 @@ export async function loadProofs<M extends ListMethod>(
 ): Promise<{ state: DehydratedState; unproven: number }> {
   if (!('answer' in outcome)) return { state, unproven: 0 }
   const { answer } = outcome
-  const rows = (answer.result.value.items as AnyItem[]).filter(isProvable)
+  const rows = (answer.result.value.items as AnyItem[]).filter(holdsAccount)
   if (rows.length === 0) return { state, unproven: 0 }
   const isSliced = 'dataSlice' in params && Boolean(params.dataSlice)
   const proofs = await loadRowProofs(network, rows, {

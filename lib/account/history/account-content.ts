@@ -1,8 +1,8 @@
 import { base58 } from '@scure/base'
 import { ProblemError, problem } from '../../api/problem'
 import type { AccountUpdate } from '../../protocol/light/updates'
-import type { AccountItem, SignatureItem, TokenAccountItem } from '../../protocol/rpc/items'
-import type { ProvableRow, RowProof } from '../proof/contract'
+import type { AccountItem, AccountRow, SignatureItem, TokenAccountItem } from '../../protocol/rpc/items'
+import type { RowProof } from '../proof/contract'
 import type { AccountChoice, AccountContent, AccountTransaction } from './contract'
 
 /*
@@ -36,7 +36,7 @@ export interface AccountSources {
   transaction(signature: string): Promise<ReadTransaction>
   /** In any order; null: the indexer does not know the hash. */
   signaturesOf(hash: string): Promise<readonly SignatureItem[] | null>
-  prove(row: ProvableRow): Promise<RowProof>
+  prove(row: AccountRow): Promise<RowProof>
 }
 
 export interface Creation {

@@ -2,7 +2,7 @@ import { base64Bytes, base64Text } from '../../format/base64'
 import type { UrlSlice } from '../../page/address'
 import { keyBase58 } from '../../protocol/key-base58'
 import { isTokenProgram } from '../../protocol/light/token-program'
-import type { AccountItem, AnyItem, TokenAccountItem } from '../../protocol/rpc/items'
+import { type AccountItem, type AnyItem, holdsAccount, type TokenAccountItem } from '../../protocol/rpc/items'
 import type { TokenAmount } from '../mints/contract'
 import type { ByteField } from './field'
 
@@ -86,7 +86,7 @@ export function tokenOf(row: AccountItem, slice: UrlSlice | null = null): TokenD
 
 export function amountsIn(rows: readonly AnyItem[], slice: UrlSlice | null): TokenAmount[] {
   return rows.flatMap((row) => {
-    if ('signature' in row) return []
+    if (!holdsAccount(row)) return []
     const token = 'account' in row ? row.tokenData : tokenOf(row, slice)
     return token ? [{ mint: token.mint, amount: token.amount }] : []
   })

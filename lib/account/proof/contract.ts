@@ -1,4 +1,4 @@
-import type { AnyItem, Items } from '../../protocol/rpc/items'
+import type { AccountRow, AnyItem } from '../../protocol/rpc/items'
 
 /* A proof binds a row's content to its hash. That the hash is a leaf of the tree is the indexer's claim. docs/proof.md. */
 
@@ -36,22 +36,16 @@ export function proofOf(account: object): RowProof | undefined {
   return (account as Proven<object>).proof
 }
 
-export type ProvableRow = Items['accounts'] | Items['tokenAccounts']
-
 export interface ProofTask {
   task: 'proof'
 }
 
 /** `sliced`: only a part of the data was requested. */
-export type ProofRequest = { row: ProvableRow; sliced: boolean }[]
+export type ProofRequest = { row: AccountRow; sliced: boolean }[]
 
 export type ProofResponse = RowProof[]
 
-export function isProvable(row: AnyItem): row is ProvableRow {
-  return !('signature' in row)
-}
-
-export function provenRow<Row extends ProvableRow>(row: Row, proof: RowProof | null): Row {
+export function provenRow<Row extends AccountRow>(row: Row, proof: RowProof | null): Row {
   if (!proof) return row
   return 'account' in row ? { ...row, account: { ...row.account, proof } } : { ...row, proof }
 }

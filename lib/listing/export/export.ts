@@ -2,7 +2,7 @@ import 'server-only'
 import { createHash } from 'node:crypto'
 import { mintsIn } from '../../account/file-columns'
 import { mintsOf } from '../../account/mints/load-mints'
-import { isProvable, noProofs, type RowProof } from '../../account/proof/contract'
+import { noProofs, type RowProof } from '../../account/proof/contract'
 import { addProofs, countProofs } from '../../account/proof/proof-file'
 import { takeProof } from '../../account/proof/proof-param'
 import { NOT_CHECKED, proofs } from '../../account/proof/proofs'
@@ -15,7 +15,7 @@ import { withoutComments } from '../../format/csv'
 import { nowIso } from '../../platform/clock'
 import type { RequestClient } from '../../platform/waiting-clients'
 import { isRpcError } from '../../protocol/rpc/failure'
-import type { AnyItem } from '../../protocol/rpc/items'
+import { type AnyItem, holdsAccount } from '../../protocol/rpc/items'
 import { stringifyJson } from '../../protocol/rpc/json'
 import { isListMethod, type ListMethod, type Params, rowsOf } from '../../protocol/rpc/methods'
 import { limits } from '../../rpc-client/limits'
@@ -210,6 +210,6 @@ async function proofsOf<M extends ListMethod>(
   indexer: string | undefined,
 ): Promise<RowProof[]> {
   const sliced = 'dataSlice' in params && Boolean(params.dataSlice)
-  const made = await proofs().of(network, items.filter(isProvable), { sliced, by: 'file', indexer })
+  const made = await proofs().of(network, items.filter(holdsAccount), { sliced, by: 'file', indexer })
   return made.map((proof) => proof ?? NOT_CHECKED)
 }

@@ -20,18 +20,18 @@ export interface RowTotals {
 
 const MAX_MINTS = 10_000
 
-const SUMMED = {
+const SUMMED: Partial<Record<RowsName, { lamports: string; mint: string; amount: string }>> = {
   accounts: { lamports: 'lamports', mint: 'mint', amount: 'amount' },
   tokenAccounts: { lamports: 'account.lamports', mint: 'tokenData.mint', amount: 'tokenData.amount' },
-} as const
+}
 
 const DECODED = ['delegated_amount', 'withheld_transfer_fee', 'amount_in_tokens']
 
 export function summedColumns(rows: RowsName, params: object): string[] {
-  if (rows === 'signatures') return []
-  const { lamports, amount } = SUMMED[rows]
+  const summed = SUMMED[rows]
+  if (!summed) return []
   const names = new Set(fileColumns(rows, params).map(({ name }) => name))
-  return [lamports, amount, ...DECODED].filter((name) => names.has(name))
+  return [summed.lamports, summed.amount, ...DECODED].filter((name) => names.has(name))
 }
 
 export class Totals {
@@ -70,8 +70,8 @@ export class Totals {
   }
 
   #add(cell: (name: string) => string): void {
-    if (this.rows === 'signatures') return
     const names = SUMMED[this.rows]
+    if (!names) return
     this.#lamports += BigInt(cell(names.lamports) || 0)
     const mint = cell(names.mint)
     if (mint !== '') {

@@ -2,7 +2,7 @@ import { getHeapStatistics } from 'node:v8'
 import { once } from '../../platform/once'
 import { Turns } from '../../platform/turns'
 import { RpcError } from '../../protocol/rpc/failure'
-import type { AccountItem, AnyItem } from '../../protocol/rpc/items'
+import { type AccountItem, type AnyItem, holdsAccount, identityOf } from '../../protocol/rpc/items'
 
 /* Anyone can read endless lists: their rows share one memory budget, and peers take turns at a few concurrent answers. */
 
@@ -121,7 +121,7 @@ export const listRoom = once(
 const ROW_BYTES = 300
 
 export function rowBytes(row: AnyItem): number {
-  if ('signature' in row) return ROW_BYTES + textBytes(row.signature)
+  if (!holdsAccount(row)) return ROW_BYTES + textBytes(identityOf(row))
   if (!('account' in row)) return accountBytes(row)
   const { mint, owner, delegate, state, tlv } = row.tokenData
   const texts = [mint, owner, delegate, state, tlv]

@@ -2,7 +2,7 @@ import 'server-only'
 import { type TokenData, tokenOf } from '../../account/lens/token-data'
 import type { ListSum } from '../../api/answer'
 import type { UrlSlice } from '../../page/address'
-import type { AccountItem, AnyItem, TokenAccountItem } from '../../protocol/rpc/items'
+import { type AccountItem, type AccountRow, type AnyItem, holdsAccount } from '../../protocol/rpc/items'
 
 export class RowSum {
   lamports = 0n
@@ -11,7 +11,7 @@ export class RowSum {
 
   constructor(private readonly tokenIn: (row: AccountItem) => TokenData | null) {}
 
-  add(row: AccountItem | TokenAccountItem): void {
+  add(row: AccountRow): void {
     this.lamports += 'account' in row ? row.account.lamports : row.lamports
     // Token data is decoded only until a second mint is found.
     const token = this.#ofSeveralMints ? null : 'account' in row ? row.tokenData : this.tokenIn(row)
@@ -40,7 +40,7 @@ export function sumOf(rows: readonly AnyItem[], slice: UrlSlice | null): ListSum
 function makeSum(rows: readonly AnyItem[], slice: UrlSlice | null): ListSum | null {
   const sum = new RowSum((row) => tokenOf(row, slice))
   for (const row of rows) {
-    if ('signature' in row) return null
+    if (!holdsAccount(row)) return null
     sum.add(row)
   }
   const { lamports, tokens } = sum

@@ -19,7 +19,18 @@ export type RowsName = keyof Items
 
 export type AnyItem = Items[RowsName]
 
+/** Rows that hold an account, whose hash proves its fields. */
+export type AccountRow = AccountItem | TokenAccountItem
+
+export function holdsAccount(item: AnyItem): item is AccountRow {
+  return 'account' in item || 'leafIndex' in item
+}
+
+export function accountIn(row: AccountRow): AccountItem {
+  return 'account' in row ? row.account : row
+}
+
 export function identityOf(item: AnyItem): string {
   if ('signature' in item) return item.signature
-  return 'account' in item ? item.account.hash : item.hash
+  return accountIn(item).hash
 }

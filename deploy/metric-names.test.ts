@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { usedMetrics } from '@/lib/testing/deploy/used-metrics'
 import { reportOf } from '../lib/indexer/ingest/report'
 import { CatchUp } from '../lib/indexer/ledger/catch-up'
-import { noProgress } from '../lib/indexer/ledger/follow'
+import { createProgress } from '../lib/indexer/ledger/follow'
 import { metricsText, RequestCounts } from '../lib/indexer/metrics'
 import { openSqlite } from '../lib/indexer/store/sqlite/open'
 import { metrics } from '../lib/server/metrics/metrics'
@@ -16,7 +16,7 @@ const text = await metricsText({
   slotsSinceStored: () => 0,
   reachable: true,
   role: 'writer',
-  report: reportOf(noProgress(), {}, new CatchUp({ monotonic: () => 0 })),
+  report: reportOf(createProgress(), {}, new CatchUp({ monotonic: () => 0 })),
   requests: new RequestCounts(),
   sound: true,
   check: { progress: null, hashes: { matches: 0, differs: 0, cannot_tell: 0 }, leaves: null },

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { folderOfTest } from '@/lib/testing/of-test'
 import { reportOf } from './ingest/report'
 import { CatchUp } from './ledger/catch-up'
-import { noProgress } from './ledger/follow'
+import { createProgress } from './ledger/follow'
 import { metricsText, RequestCounts } from './metrics'
 import { applyBlocks } from './store/apply'
 import { openSqlite } from './store/sqlite/open'
@@ -16,7 +16,7 @@ test('tells slot, lag, what was taken in, how long storing took, and the log bes
   await applyBlocks(store, [{ slot: 7, blockTime: 1, transactions: [] }])
   const hashes = { matches: 9, differs: 1, cannot_tell: 0 }
   const check = { progress: 0.5, hashes: { matches: 8, differs: 0, cannot_tell: 2 }, leaves: null }
-  const progress = { ...noProgress(), hashes, blocks: 3, undone: 4, skipped: 5, transactions: 2, undecodable: 1 }
+  const progress = { ...createProgress(), hashes, blocks: 3, undone: 4, skipped: 5, transactions: 2, undecodable: 1 }
   progress.commits.observe(0.02)
   progress.commits.observe(20)
   progress.forkDepths.observe(31)
@@ -27,7 +27,7 @@ test('tells slot, lag, what was taken in, how long storing took, and the log bes
   const catchUp = new CatchUp({ monotonic: () => 0 })
   const report = reportOf(
     progress,
-    { anomalies: { misfits: 6, forks: 0 }, standing: () => ({ why: '', seconds: 75 }) },
+    { anomalies: { misfits: 6, forks: 0 }, stall: () => ({ why: '', seconds: 75 }) },
     catchUp,
   )
   const text = await metricsText({

@@ -73,7 +73,7 @@ export async function metricsText(measured: Measured): Promise<string> {
     const aside = 'Nodes of LEDGER on another chain, which are left aside.'
     gauge('explorer_ingest_nodes_aside', aside, report.nodesAside)
     const standing = 'Seconds without a block although the chain goes on; 0 while blocks come.'
-    gauge('explorer_ingest_standing_seconds', standing, report.standingSeconds)
+    gauge('explorer_ingest_standing_seconds', standing, report.stalledSeconds)
     const depths = [{ histogram: report.forkDepths }]
     families.histogram('explorer_ingest_reorg_depth_slots', 'Slots rolled back by forks.', () => depths)
     counter('explorer_ingest_seconds_total', 'Ingestion time, by activity.', by('part', report.spent))

@@ -26,7 +26,7 @@ export async function storeInUse(
       commitment,
       compressionProgram: programIds.compression,
       signal: AbortSignal.any([signal, ended.signal]),
-      patience: PATIENCE,
+      timeoutMs: PATIENCE,
       clock: MACHINE_CLOCK,
     })
     return storeOfChain(database, genesisHash)

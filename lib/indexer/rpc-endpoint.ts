@@ -75,7 +75,7 @@ export class Desk {
         isLive: followed.kind === 'rpc',
         stopped: () => ingestion.state.stopped,
         headUnknown: () => ingestion.state.headUnknown,
-        standing: () => ingestion.state.standing,
+        stallReason: () => ingestion.state.stallReason,
         replaced,
         damaged: () => isDamaged(from),
         maxLagSlots,

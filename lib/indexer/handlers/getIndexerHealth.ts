@@ -7,7 +7,7 @@ import type { Handler } from './handler'
 export const getIndexerHealth: Handler<'getIndexerHealth'> = async (
   db,
   _params,
-  { tip, maxLagSlots, slotsSinceStored, isLive, headUnknown, standing, stopped, damaged },
+  { tip, maxLagSlots, slotsSinceStored, isLive, headUnknown, stallReason, stopped, damaged },
 ) => {
   if (damaged?.()) throw new MethodError(RPC_CODES.server, STORE_DAMAGED)
   const why = stopped?.()
@@ -26,7 +26,7 @@ export const getIndexerHealth: Handler<'getIndexerHealth'> = async (
   }
   const lag = Math.max(tip - slot, slotsSinceStored?.(slot) ?? 0)
   if (lag > maxLagSlots) {
-    const waiting = standing?.()
+    const waiting = stallReason?.()
     throw new MethodError(RPC_CODES.server, `Node is behind ${lag} slots${waiting ? `: ${waiting}` : ''}`)
   }
   return 'ok'

@@ -14,7 +14,7 @@ export interface LiveChain {
   /** Why the newest slot is unknown; null or absent: it is known, or no node responds. */
   headUnknown?(): string | null
   /** Why no block arrives although the chain moves; null or absent: blocks arrive. */
-  standing?(): string | null
+  stallReason?(): string | null
   /** Why nothing is stored right now; null or absent: it is. */
   stopped?(): string | null
   damaged?(): boolean

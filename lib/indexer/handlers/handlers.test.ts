@@ -216,9 +216,11 @@ describeStores('the operations', 'at every commit', ({ newStore }) => {
       await expect(health({ tip: null, headUnknown: () => 'getSlot: error -32601' })).rejects.toThrow(
         'The Solana node does not say its newest slot (getSlot: error -32601), so the lag is not known',
       )
-      const standing = 'waiting for slot 11 (getBlock: error -32009)'
-      await expect(health({ standing: () => standing })).rejects.toThrow(`Node is behind 21 slots: ${standing}`)
-      expect(await health({ tip: 30, standing: () => standing })).toBe('ok')
+      const stallReason = 'waiting for slot 11 (getBlock: error -32009)'
+      await expect(health({ stallReason: () => stallReason })).rejects.toThrow(
+        `Node is behind 21 slots: ${stallReason}`,
+      )
+      expect(await health({ tip: 30, stallReason: () => stallReason })).toBe('ok')
     })
 
     it('of an empty store are slot 0, and its lists are empty', async () => {

@@ -3,8 +3,8 @@ import { comes } from '@/lib/testing/comes'
 import { IdleClock } from '@/lib/testing/indexer/idle-clock'
 import { PROGRAMS } from '@/lib/testing/indexer/synthetic-chain'
 import { CatchUp } from '../ledger/catch-up'
-import { noProgress } from '../ledger/follow'
-import type { StraightLedger } from '../ledger/ledger'
+import { createProgress } from '../ledger/follow'
+import type { LinearLedger } from '../ledger/ledger'
 import { slotReached } from '../store/apply'
 import { openSqlite } from '../store/sqlite/open'
 import type { Store, WriterOptions, WriterStore } from '../store/store'
@@ -59,7 +59,7 @@ class Chain {
   readonly startSlots: number[] = []
   private readonly wakes = new Set<() => void>()
 
-  readonly ledger: StraightLedger = {
+  readonly ledger: LinearLedger = {
     identity: 'made up',
     title: 'made up',
     readySlot: 0,
@@ -102,7 +102,7 @@ function started(election: Election, chain: Chain, openWriter = election.openWri
     openWriter,
     ledger: chain.ledger,
     programs: PROGRAMS,
-    progress: noProgress((reason) => why.push(reason)),
+    progress: createProgress((reason) => why.push(reason)),
     catchUp: new CatchUp(clock),
     maxLagSlots: 20,
     clock,

@@ -30,7 +30,7 @@ export interface IngestState {
   /** Why the head is unknown; null: it is known, or no node responds. */
   headUnknown: string | null
   /** Why no block arrives although the chain moves; null: blocks arrive. */
-  standing: string | null
+  stallReason: string | null
   /** Identity of the chain that replaced this one, of which this thread stores nothing. Null: not replaced. */
   replacedBy: string | null
 }

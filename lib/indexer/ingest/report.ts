@@ -16,7 +16,7 @@ export interface Report extends Omit<Progress, 'forkDepths' | 'commits' | 'spent
   /** Nodes of LEDGER on another chain; null: a ledger without nodes. */
   nodesAside: number | null
   /** Seconds without a block although the chain moves; 0 while blocks arrive; null: a ledger without nodes. */
-  standingSeconds: number | null
+  stalledSeconds: number | null
   /** How fast the store catches up; null: unknown. */
   slotsPerSecond: number | null
   secondsLeft: number | null
@@ -24,7 +24,7 @@ export interface Report extends Omit<Progress, 'forkDepths' | 'commits' | 'spent
 
 export function reportOf(
   progress: Progress,
-  ledger: Pick<Ledger, 'anomalies' | 'nodesAside' | 'standing'>,
+  ledger: Pick<Ledger, 'anomalies' | 'nodesAside' | 'stall'>,
   catchUp: CatchUp,
 ): Report {
   return {
@@ -35,7 +35,7 @@ export function reportOf(
     hashes: { ...progress.hashes },
     retried: ledger.anomalies?.misfits ?? null,
     nodesAside: ledger.nodesAside?.() ?? null,
-    standingSeconds: ledger.standing ? (ledger.standing()?.seconds ?? 0) : null,
+    stalledSeconds: ledger.stall ? (ledger.stall()?.seconds ?? 0) : null,
     slotsPerSecond: catchUp.slotsPerSecond(),
     secondsLeft: catchUp.secondsLeft(),
   }

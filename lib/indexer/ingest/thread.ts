@@ -4,7 +4,7 @@ import type { Environment } from '@/lib/platform/environment'
 import { type Clock, MACHINE_CLOCK } from '../../platform/clock'
 import { programsOf } from '../../protocol/light/programs'
 import { CatchUp } from '../ledger/catch-up'
-import { noProgress } from '../ledger/follow'
+import { createProgress } from '../ledger/follow'
 import type { Ledger } from '../ledger/ledger'
 import { openLedger } from '../ledger/open'
 import { BlockThreads } from '../ledger/rpc/block-threads'
@@ -31,7 +31,7 @@ export async function ingestInThread(
   const print = (line: string) => send({ kind: 'line', line })
   const ending = new AbortController()
   const { signal } = ending
-  const progress = noProgress((why) => send({ kind: 'state', state: { stopped: why } }))
+  const progress = createProgress((why) => send({ kind: 'state', state: { stopped: why } }))
   const catchUp = new CatchUp(clock)
   let ledger: Ledger | null = null
   let blockThreads: BlockThreads | null = null
@@ -67,7 +67,7 @@ export async function ingestInThread(
     const use = {
       ...{ signal, print, clock, onReplaced, isReplacement },
       onHeadUnknown: (why: string | null) => send({ kind: 'state', state: { headUnknown: why } }),
-      onStanding: (why: string | null) => send({ kind: 'state', state: { standing: why } }),
+      onStall: (why: string | null) => send({ kind: 'state', state: { stallReason: why } }),
       ...(blockThreads && { readBlock: blockThreads.read }),
     }
     ledger = await openLedger(environment, use).catch((error: unknown) => {

@@ -57,7 +57,7 @@ it('tells every minute why no block comes, of an empty store and without a head 
   const why = 'waiting for slot 1 (getBlock: error -32009)'
   const lines = await linesIn(150_000, (now) => ({
     tip: () => (now() < 100_000 ? 348 : null),
-    standing: () => (now() < 60_000 ? null : { why, seconds: Math.round(now() / 1000) }),
+    stall: () => (now() < 60_000 ? null : { why, seconds: Math.round(now() / 1000) }),
   }))
   expect(lines).toEqual([`Standing at slot 0 of 348 for 1 min 0 s: ${why}`, `Standing at slot 0 for 2 min 0 s: ${why}`])
 })

@@ -3,11 +3,10 @@ import { slotReached } from '../store/apply'
 import type { Store } from '../store/store'
 import type { Ledger } from './ledger'
 
-/** Milliseconds over which speed is measured: long enough to be steady, short enough to follow a change. */
-const SPAN = 30_000
+/** Long enough for a steady speed, short enough to follow a change. */
+const SPEED_SPAN_MS = 30_000
 
-/** Milliseconds. */
-const SPACING = 1000
+const CHECK_INTERVAL_MS = 1000
 
 interface Sample {
   at: number
@@ -23,9 +22,9 @@ export class CatchUp {
   observe(slot: number, tip: number): void {
     const at = this.clock.monotonic()
     const last = this.samples.at(-1)
-    if (last && at - last.at < SPACING) return
+    if (last && at - last.at < CHECK_INTERVAL_MS) return
     // Keeps one sample older than the span, so that the span is covered.
-    while ((this.samples[1]?.at ?? at) <= at - SPAN) this.samples.shift()
+    while ((this.samples[1]?.at ?? at) <= at - SPEED_SPAN_MS) this.samples.shift()
     this.samples.push({ at, slot, tip })
   }
 
@@ -33,7 +32,7 @@ export class CatchUp {
     return this.speed(({ slot }) => slot)
   }
 
-  /** At the present speed, the chain's own included; null: never. */
+  /** At the present speed, net of the chain's own; null: never. */
   secondsLeft(): number | null {
     const now = this.samples.at(-1)
     const ours = this.slotsPerSecond()
@@ -52,7 +51,7 @@ export class CatchUp {
 
 export interface CatchUpWatch {
   catchUp: CatchUp
-  ledger: Pick<Ledger, 'tip' | 'standing'>
+  ledger: Pick<Ledger, 'tip' | 'stall'>
   store: Store
   maxLagSlots: number
   clock: Clock
@@ -60,10 +59,10 @@ export interface CatchUpWatch {
   print(line: string): void
 }
 
-/** Milliseconds between lines, and before the first: a short catch-up logs none. */
-const LINES = 10_000
+/** Also before the first line: a short catch-up prints none. */
+const LINE_INTERVAL_MS = 10_000
 
-const STANDING_LINES = 60_000
+const STALL_LINE_INTERVAL_MS = 60_000
 
 export async function watchCatchUp({
   catchUp,
@@ -76,18 +75,18 @@ export async function watchCatchUp({
 }: CatchUpWatch): Promise<void> {
   let printedAt = clock.monotonic()
   let behind = false
-  let saysStanding = false
+  let printsStall = false
   while (!signal.aborted) {
     const tip = await ledger.tip()
     const slot = await slotReached(store).catch(() => 0)
-    const standing = ledger.standing?.() ?? null
-    if (!standing) saysStanding = false
-    const isDue = clock.monotonic() - printedAt >= (saysStanding ? STANDING_LINES : LINES)
-    if (!signal.aborted && standing) {
+    const stall = ledger.stall?.() ?? null
+    if (!stall) printsStall = false
+    const isDue = clock.monotonic() - printedAt >= (printsStall ? STALL_LINE_INTERVAL_MS : LINE_INTERVAL_MS)
+    if (!signal.aborted && stall) {
       if (isDue) {
         const of = tip === null ? '' : ` of ${tip}`
-        saysStanding = true
-        print(`Standing at slot ${slot}${of} for ${duration(standing.seconds)}: ${standing.why}`)
+        printsStall = true
+        print(`Standing at slot ${slot}${of} for ${duration(stall.seconds)}: ${stall.why}`)
         printedAt = clock.monotonic()
         behind = true
       }
@@ -104,7 +103,7 @@ export async function watchCatchUp({
         behind = false
       }
     }
-    await pause(SPACING, signal, clock)
+    await pause(CHECK_INTERVAL_MS, signal, clock)
   }
 }
 

@@ -1,7 +1,7 @@
-/** Milliseconds per slot of the first segment: a real chain's pace, whatever the sandbox's is. */
+/** Within the first segment: the pace of a real chain, whatever SLOT_MS is. */
 export const RECORDED_SLOT_MS = 400
 
-/** Milliseconds of silence after which the machine must have slept: the chain continues instead of catching up. */
+/** After such a gap the machine must have slept: the chain continues instead of catching up. */
 const SLEPT_MS = 60_000
 
 export class ChainClock {

@@ -15,7 +15,7 @@ import { trueAccount, trueTokenAccount } from '@/lib/testing/indexer/true-accoun
 import { openSqlite } from '../store/sqlite/open'
 import { decodedSlot } from './decoded-slot'
 import { openFolder } from './folder'
-import { follow, noProgress } from './follow'
+import { createProgress, follow } from './follow'
 
 const plain = trueAccount({ owner: key('o'), leafIndex: 5, lamports: 7n, address: key('address') }, 'v1')
 const token = trueTokenAccount({ mint: key('m'), owner: key('w'), amount: 2n ** 63n, delegate: key('d') }, 6, 'v1')
@@ -40,7 +40,7 @@ async function read(accounts: MadeAccount[], group = groupV1) {
     })
     const store = openSqlite(':memory:', { ledger: 'test', programIds: {} })
     const stderr = vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
-    const progress = noProgress()
+    const progress = createProgress()
     const { signal } = new AbortController()
     await follow({ ledger, store, programs: PROGRAMS, progress, signal, onReady: () => undefined })
     const lines = stderr.mock.calls.map(([line]) => String(line))

@@ -5,8 +5,8 @@ import { z } from 'zod'
 import { looksLikeUrl } from '@/lib/platform/misspelt-url'
 import { assertRegularFile } from '@/lib/platform/sqlite/regular-file'
 import { openTransaction } from '../../protocol/light/groups'
-import type { LedgerBlock, RpcTransaction, StraightLedger } from './ledger'
-import { readRecording } from './recording-note'
+import type { LedgerBlock, LinearLedger, RpcTransaction } from './ledger'
+import { readRecordingNote } from './recording-note'
 
 /* `transactions/*.json` (getTransaction) and `blocks/<slot>.json` (getBlock), merged by slot and signature. design.md 4.2. */
 
@@ -31,12 +31,12 @@ export interface FolderOptions {
   decode?(slot: SlotFiles): Promise<LedgerBlock>
 }
 
-export function openFolder(options: FolderOptions): StraightLedger {
+export function openFolder(options: FolderOptions): LinearLedger {
   const { folder, compressionProgram, onSkipped } = options
   assertThere(folder)
   const decode = options.decode ?? (async (slot: SlotFiles) => readSlot(slot, compressionProgram))
   const slots = filesBySlot(folder)
-  const foreign = new Set(readRecording(folder)?.foreignTrees)
+  const foreign = new Set(readRecordingNote(folder)?.foreignTrees)
   const order = [...slots.keys()].sort((a, b) => a - b)
   const tip = order.at(-1) ?? 0
   const filesOf = (slot: number) => slots.get(slot) ?? []
@@ -56,7 +56,7 @@ export function openFolder(options: FolderOptions): StraightLedger {
   }
 }
 
-/** What is no folder may be a misspelt URL with a key: it is named only if it cannot be one. */
+/** A missing folder may be a misspelt URL with a key, so the error names only what cannot be a URL. */
 function assertThere(folder: string): void {
   if (fs.existsSync(folder)) return
   const isPath = !looksLikeUrl(folder) && !folder.includes('=') && fs.existsSync(path.dirname(folder))
@@ -108,7 +108,7 @@ const blockResult = z.object({ transactions: z.array(entry), blockTime: time })
 const slotOnly = z.object({ slot: z.number().int().nonnegative() })
 const transactionResult = entry.extend({ ...slotOnly.shape, blockTime: time })
 
-/** @throws FolderError for a file that is neither result */
+/** @throws FolderError for a file that is neither a getBlock nor a getTransaction result */
 export function readSlot({ slot, files }: SlotFiles, compressionProgram: string): LedgerBlock {
   let blockTime: number | null = null
   const transactions = new Map<string, RpcTransaction>()
@@ -145,7 +145,7 @@ function withoutUndefined({ transaction, meta, version }: z.output<typeof entry>
   return { transaction, meta, ...(version === undefined ? {} : { version }) }
 }
 
-/** Hex. Parses the whole transaction, where the file's name is known: an unreadable one fails the start. */
+/** Hex. Parses the whole transaction, so that an unreadable file fails the start by its name. */
 function signatureOf(file: string, transaction: RpcTransaction, compressionProgram: string): string {
   try {
     return Buffer.from(openTransaction(transaction, compressionProgram).signature).toString('hex')

@@ -10,7 +10,7 @@ import { slotReached } from '../store/apply'
 import { doubtfulTo } from '../store/doubtful'
 import { openSqlite } from '../store/sqlite/open'
 import type { Store } from '../store/store'
-import { follow, noProgress } from './follow'
+import { createProgress, follow } from './follow'
 import type { Ledger, LedgerBlock } from './ledger'
 
 const output = (name: string) => ({ hash: key(name), owner: key('owner'), leafIndex: 0 })
@@ -35,7 +35,7 @@ describe('a store of an earlier version', () => {
   const run = (store: Store, ledger: Ledger) => {
     const ready: number[] = []
     const { signal } = new AbortController()
-    const progress = noProgress()
+    const progress = createProgress()
     const options = { ledger, store, programs: PROGRAMS, progress, signal }
     return follow({ ...options, onReady: () => ready.push(progress.blocks) }).then(() => ready)
   }
@@ -51,7 +51,7 @@ describe('a store of an earlier version', () => {
 
 function start(ledger: Ledger, store = openSqlite(':memory:', { ledger: 'live', programIds: {} })) {
   const stop = new AbortController()
-  const progress = noProgress()
+  const progress = createProgress()
   const onReady = vi.fn()
   const done = follow({ ledger, store, programs: PROGRAMS, progress, signal: stop.signal, onReady })
   return { store, stop, progress, onReady, done }

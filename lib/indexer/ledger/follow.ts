@@ -16,7 +16,7 @@ import type { Store } from '../store/store'
 import { undoTo } from '../store/undo'
 import { checkOneAccount } from './hash-sample'
 import type { Ledger, LedgerBlock, LedgerStep } from './ledger'
-import { Spent } from './spent'
+import { TimeSpent } from './spent'
 import { untilStored } from './until-stored'
 
 export interface Progress {
@@ -30,7 +30,7 @@ export interface Progress {
   /** Recomputed hashes: all accounts of a folder, a sample of a chain's. */
   hashes: Record<HashResult, number>
   commits: Histogram
-  spent: Spent
+  spent: TimeSpent
   /** Why nothing is stored right now, e.g. a full disk; null: storing. */
   stopped: string | null
 }
@@ -38,7 +38,7 @@ export interface Progress {
 const FORK_DEPTHS = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512]
 
 /** `onStopped` is called when storing stops, and with null when it resumes. */
-export function noProgress(onStopped: (why: string | null) => void = () => {}): Progress {
+export function createProgress(onStopped: (why: string | null) => void = () => {}): Progress {
   let stopped: string | null = null
   return {
     blocks: 0,
@@ -49,7 +49,7 @@ export function noProgress(onStopped: (why: string | null) => void = () => {}): 
     undecodable: 0,
     hashes: { matches: 0, differs: 0, cannot_tell: 0 },
     commits: new Histogram(SECONDS_BOUNDS),
-    spent: new Spent(),
+    spent: new TimeSpent(),
     get stopped() {
       return stopped
     },
@@ -71,8 +71,8 @@ export interface FollowOptions {
   random?(): number
 }
 
-/** Milliseconds of work after which a batch is stored and requests get a turn. */
-const TURN = 10
+/** After so much work a batch is stored and requests get a turn. */
+const BATCH_MS = 10
 
 /** Brings the store to the ledger's end and keeps it there. Resolves at a folder's end or after an abort. */
 export async function follow(options: FollowOptions): Promise<void> {
@@ -92,7 +92,7 @@ export async function follow(options: FollowOptions): Promise<void> {
   const blocks = ledger.blocks(reached, signal, () => knownBlocks(store))[Symbol.asyncIterator]()
   const pull = () => {
     const pulled = blocks.next()
-    // Awaited below, and rejects there; after an abort it is not awaited, and a late failure must not end the process.
+    // Awaited below, which handles a rejection; after an abort nothing does, and it must not end the process.
     pulled.catch(() => undefined)
     return pulled
   }
@@ -102,7 +102,7 @@ export async function follow(options: FollowOptions): Promise<void> {
     announce()
     for (let ended = false; !ended && !signal.aborted; ) {
       const batch: BlockChanges[] = []
-      const turnEnds = clock().monotonic() + TURN
+      const turnEnds = clock().monotonic() + BATCH_MS
       let fork: number | null = null
       let result: IteratorResult<LedgerStep> | null = await next
       spent.on('the next block')
@@ -135,7 +135,7 @@ export async function follow(options: FollowOptions): Promise<void> {
   }
 }
 
-/** Of a chain a false account is logged, not left out: a chain has no holes. */
+/** A false account of a chain is logged but stored: leaving it out would make a hole. */
 async function checkSample(batch: BlockChanges[], { progress, random = Math.random }: FollowOptions): Promise<void> {
   const checked = await checkOneAccount(
     batch.filter(({ chain }) => chain),
@@ -180,7 +180,7 @@ async function storeTurn(
   return true
 }
 
-/** null if the next block is not available at once, and if it fails: earlier blocks are stored first. */
+/** Null if the next block is not available yet, or fails: earlier blocks are stored first. */
 async function orNow<T>(next: Promise<T>): Promise<T | null> {
   return Promise.race([next.catch(() => null), setImmediate(null)])
 }
@@ -209,7 +209,7 @@ function changesOf(block: LedgerBlock, options: FollowOptions): BlockChanges {
   return { slot, blockTime: blockTime ?? 0, transactions: changes, ...(chain && { chain }) }
 }
 
-/** Their transactions still count as compression. null: aborted before all trees were known. facts/light-events.md 10. */
+/** The transactions stay listed. Null: aborted before all trees were known. facts/light-events.md 10. */
 async function withoutForeignOutputs(
   block: BlockChanges,
   { ledger, signal }: FollowOptions,

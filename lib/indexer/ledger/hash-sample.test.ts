@@ -6,7 +6,7 @@ import { trueAccount } from '@/lib/testing/indexer/true-account'
 import { logOfTest } from '@/lib/testing/log-of-test'
 import { SEED } from '@/scripts/seed'
 import { openSqlite } from '../store/sqlite/open'
-import { follow, noProgress } from './follow'
+import { createProgress, follow } from './follow'
 import type { LedgerBlock } from './ledger'
 
 const log = logOfTest()
@@ -21,7 +21,7 @@ async function followed(blocks: MadeAccount[][], { chain = true } = {}) {
     }),
   )
   const store = openSqlite(':memory:', { ledger: 'test', programIds: {} })
-  const progress = noProgress()
+  const progress = createProgress()
   const { signal } = new AbortController()
   const options = { store, programs: PROGRAMS, progress, signal, random: randomFrom(SEED) }
   for (const block of linked) await follow({ ...options, ledger: ledgerOf([block]), onReady: () => undefined })

@@ -1,7 +1,7 @@
 import { base58 } from '@scure/base'
 import type { BlockChanges } from '../store/changes'
 
-/** Exposes a node that makes accounts up, at no more than 0.5 ms per batch. null: no accounts. */
+/** Detects a node that invents accounts, in at most 0.5 ms per batch. Null: no accounts. */
 export async function checkOneAccount(blocks: BlockChanges[], random: () => number) {
   const accounts = blocks.flatMap(({ slot, transactions }) =>
     transactions.flatMap(({ signature, outputs }) => outputs.map((account) => ({ slot, signature, account }))),

@@ -32,7 +32,7 @@ export interface Undo {
 
 export type LedgerStep = LedgerBlock | Undo
 
-export interface Standing {
+export interface Stall {
   why: string
   seconds: number
 }
@@ -52,8 +52,8 @@ export interface Ledger<S extends LedgerStep = LedgerStep> {
   readySlot: number
   rounds?: RoundRetention
   anomalies?: ChainAnomalies
-  /** Live chains only. null: blocks arrive, or none is wanted. */
-  standing?(): Standing | null
+  /** Live chains only. Null: blocks arrive, or none is awaited. */
+  stall?(): Stall | null
   /** Live chains only: nodes on another chain right now, which get no requests. */
   nodesAside?(): number
   /** For the lag in getIndexerHealth. Waits for a node for a bounded time; null: no response. */
@@ -69,6 +69,6 @@ export interface Ledger<S extends LedgerStep = LedgerStep> {
   blocks(after: number, signal: AbortSignal, known?: () => Promise<KnownBlock[]>): AsyncIterable<S>
 }
 
-export interface StraightLedger extends Ledger<LedgerBlock> {
+export interface LinearLedger extends Ledger<LedgerBlock> {
   tip(): number
 }

@@ -15,18 +15,18 @@ export interface LedgerUse {
   clock?: Clock
   /** Called once, with the genesis hash, when the nodes of a chain are found on another one. */
   onReplaced?: (genesisHash: string) => void
-  /** Called with the reason when that becomes unknown; null: a node reports it again, or none responds at all. */
+  /** Called with the reason when the newest slot becomes unknown; null: it is known again, or no node responds. */
   onHeadUnknown?: (why: string | null) => void
   /** Called with the reason when no block of a chain arrives although it advances; null: blocks arrive again. */
-  onStanding?: (why: string | null) => void
-  /** True if it replaces a followed chain: START_SLOT was a slot of that one. */
+  onStall?: (why: string | null) => void
+  /** True if it replaces a followed chain: START_SLOT was a slot of the earlier chain. */
   isReplacement?: boolean
   readBlock?: ReadBlock
 }
 
 /** @throws Error in one line if it cannot be read */
 export async function openLedger(environment: Environment, use: LedgerUse): Promise<Ledger> {
-  const { signal, print, clock, readBlock, onReplaced, onHeadUnknown, onStanding } = use
+  const { signal, print, clock, readBlock, onReplaced, onHeadUnknown, onStall } = use
   const { isReplacement = false } = use
   const { ledger, slotMs, programIds } = environment
   switch (ledger.kind) {
@@ -57,10 +57,10 @@ export async function openLedger(environment: Environment, use: LedgerUse): Prom
         onNote: print,
         ...(readBlock && { readBlock }),
         ...(onReplaced && { onReplaced }),
-        ...(onStanding && { onStanding }),
+        ...(onStall && { onStall }),
         onHeadReply: (reply) => onHeadUnknown?.(reply && !reply.isSilent ? `${reply.op}: ${reply.reason}` : null),
         // No limit: the nodes responded a moment ago, and the server reports meanwhile why it has no data.
-        ...(isReplacement && { patience: Number.POSITIVE_INFINITY }),
+        ...(isReplacement && { timeoutMs: Number.POSITIVE_INFINITY }),
         ...(clock && { clock }),
       })
   }

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { assertRegularFile } from '@/lib/platform/sqlite/regular-file'
 import { address, hash } from '@/lib/protocol/rpc/primitives'
 
-/** `recording.json`, beside the blocks of a chain that were saved. */
+/** `recording.json`, beside a chain's saved blocks. */
 const recording = z.object({
   genesisHash: hash,
   /** Trees that the Light group did not own when they were written to: their outputs are not listed. facts/light-events.md 10. */
@@ -12,7 +12,7 @@ const recording = z.object({
 })
 
 /** null: no such file. @throws Error in one line that names the file */
-export function readRecording(folder: string): z.output<typeof recording> | null {
+export function readRecordingNote(folder: string): z.output<typeof recording> | null {
   const file = path.join(folder, 'recording.json')
   if (!fs.existsSync(file)) return null
   try {

@@ -13,10 +13,10 @@ export interface RecordedSlot {
 export interface Recording {
   id: string
   firstSlot: number
-  /** Last slot of the first segment, which is played at once. */
+  /** Last slot of the first segment, which is there from the start; later slots come in real time. */
   readySlot: number
   lastSlot: number
-  /** Mints at its end. */
+  /** The mints at the end of the recording. */
   accounts: RecordedAccount[]
   /** Above `after`, ascending. Unpacks one part at a time, lazily. */
   slots(after: number): Iterable<RecordedSlot>
@@ -74,7 +74,7 @@ export function rpcResultOf({ rest, ...transaction }: RecordedLine): RpcTransact
   return { ...result, meta: { ...meta, ...rest } }
 }
 
-/** The file's digest was checked: nothing else can be in it than what was recorded. */
+/** Lines are not validated: the digest of the file was checked. */
 export function linesOf<L extends RecordedLine>(file: string, { packed }: RecordingPart): L[] {
   return unpacked(file, packed)
     .split('\n')

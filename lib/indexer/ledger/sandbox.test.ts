@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { PROGRAMS } from '@/lib/testing/indexer/synthetic-chain'
 import { folderOfTest } from '@/lib/testing/of-test'
-import type { LedgerBlock, StraightLedger } from './ledger'
+import type { LedgerBlock, LinearLedger } from './ledger'
 import { openLoopRecording } from './loop/loop-recording'
 import { loopSlots, openLoop } from './loop/round'
 import { openRecording, type RecordedSlot } from './recording'
@@ -19,7 +19,7 @@ const recording = openRecording(RECORDING)
 const { firstSlot, readySlot, lastSlot } = recording
 
 interface Played {
-  ledger: StraightLedger
+  ledger: LinearLedger
   pass: (ms: number) => void
 }
 
@@ -44,7 +44,7 @@ function runningSandbox(time: number): Played {
 }
 
 async function read(
-  ledger: StraightLedger,
+  ledger: LinearLedger,
   after: number,
   until: number,
   onBlock: (block: LedgerBlock) => void = () => {},

@@ -6,13 +6,13 @@ import { MACHINE_CLOCK, type Pause, pause } from '../../platform/clock'
 import { programsOf } from '../../protocol/light/programs'
 import type { LeavesOfRounds, RoundRetention } from '../store/drop-rounds'
 import { ChainClock, RECORDED_SLOT_MS } from './chain-clock'
-import type { LedgerBlock, StraightLedger } from './ledger'
+import type { LedgerBlock, LinearLedger } from './ledger'
 import { type LoopRecording, openLoopRecording } from './loop/loop-recording'
 import { openRecording, type RecordedSlot, type Recording } from './recording'
 
 const RECORDINGS = join('lib', 'indexer', 'sandbox', 'recording')
 
-/** Those of the recordings, whatever PROGRAM_IDS is. facts/light-events.md 1. */
+/** The recordings use these, whatever PROGRAM_IDS is. facts/light-events.md 1. */
 export const RECORDED_PROGRAMS = {
   compression: 'compr6CUsB5m2jS4Y3831ztGSTnDpnKJTKS95d64XVq',
   lightSystem: 'SySTEM1eSU2p4BGQfQpimFEWWSC1XDFeun3Nqzz3rT7',
@@ -40,7 +40,7 @@ export function openSandbox({
   now = MACHINE_CLOCK.wall,
   sleep = pause,
   ...files
-}: SandboxOptions): StraightLedger {
+}: SandboxOptions): LinearLedger {
   const { recording, loop, identity } = openSandboxFiles(files)
   const clock = new ChainClock(recording.readySlot, slotMs, now)
   return {
@@ -79,7 +79,7 @@ export function openSandboxFiles({
   return { recording, loop, identity: `${SANDBOX_IDENTITY}${digest.slice(0, 16)}` }
 }
 
-/** Also the beginning of earlier recordings' identities. */
+/** Identities of earlier recordings begin with this too. */
 export const SANDBOX_IDENTITY = 'sandbox recording '
 
 async function* recordedSlots(
@@ -121,7 +121,7 @@ async function* play(
   }
 }
 
-/** From this file and from the bundle in dist/, the repository's root is one of the folders above. */
+/** From this file as from the bundle in dist/, the recordings are below one of the parent folders. */
 function findRecording(name: string): string {
   const start = dirname(fileURLToPath(import.meta.url))
   for (let folder = start; ; folder = dirname(folder)) {

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { Spent } from './spent'
+import { TimeSpent } from './spent'
 
 it('tells waiting from reading by what the event loop had to do, and all parts are all of the time', () => {
   const time = { now: 1000, idle: 500 }
-  const spent = new Spent(() => ({ ...time }))
+  const spent = new TimeSpent(() => ({ ...time }))
   const pass = (ms: number, idle: number) => {
     time.now += ms
     time.idle += idle

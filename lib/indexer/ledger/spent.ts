@@ -11,7 +11,7 @@ export interface SpentSeconds {
 const processTime = () => ({ now: performance.now(), idle: performance.eventLoopUtilization().idle })
 
 /** The parts add up to all of the loop's time. */
-export class Spent {
+export class TimeSpent {
   readonly seconds: SpentSeconds = { waiting: 0, reading: 0, decoding: 0, writing: 0 }
   private last: ReturnType<typeof processTime>
 

@@ -11,7 +11,7 @@ import { slotReached } from '../store/apply'
 import { DamagedRow } from '../store/damage'
 import { openSqlite } from '../store/sqlite/open'
 import type { Store } from '../store/store'
-import { follow, noProgress } from './follow'
+import { createProgress, follow } from './follow'
 import type { LedgerBlock } from './ledger'
 import { untilStored } from './until-stored'
 
@@ -45,7 +45,7 @@ describe('a disk that fills up', () => {
     const blocks = Array.from({ length: 300 }, (_, i) => block(i + 1))
     const store = openSqlite(':memory:', { ledger: 'made up', programIds: {} })
     await pages(store, `max_page_count = ${(await pages(store, 'page_count')) + 20}`)
-    const progress = noProgress()
+    const progress = createProgress()
     const waits: number[] = []
     const seen: string[] = []
     let reached = 0

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 import { inFolder } from '@/lib/testing/indexer/indexer-process'
 import { PROGRAM_IDS, PROGRAMS } from '@/lib/testing/indexer/synthetic-chain'
 import { verify } from '../check/verify/verify'
-import { follow, noProgress } from '../ledger/follow'
+import { createProgress, follow } from '../ledger/follow'
 import { openSandbox } from '../ledger/sandbox'
 import { slotReached } from '../store/apply'
 import { checkPages } from '../store/sqlite/check-pages'
@@ -102,7 +102,7 @@ async function runSandbox(store: Store, startMs: number, hours: number): Promise
     ledger,
     store,
     programs: PROGRAMS,
-    progress: noProgress(),
+    progress: createProgress(),
     signal: stop.signal,
     onReady: () => undefined,
   })

@@ -8,7 +8,7 @@ import { encodeBase58 } from '../../protocol/base58'
 import { firstSignature } from '../../protocol/light/groups'
 import { entry, filesBySlot } from '../ledger/folder'
 import type { RpcTransaction } from '../ledger/ledger'
-import { readRecording } from '../ledger/recording-note'
+import { readRecordingNote } from '../ledger/recording-note'
 import { isReached, type Reach } from './reach'
 import { type ChainAccount, type ChainTransaction, madeGenesisHash, type RecordedChain } from './recorded-chain'
 
@@ -16,7 +16,7 @@ import { type ChainAccount, type ChainTransaction, madeGenesisHash, type Recorde
 
 /** @throws Error that names the folder's recording.json if it cannot be read */
 export function openFolderChain(folder: string): RecordedChain {
-  return new FolderChain(folder, readRecording(folder)?.genesisHash ?? madeGenesisHash(folder))
+  return new FolderChain(folder, readRecordingNote(folder)?.genesisHash ?? madeGenesisHash(folder))
 }
 
 const time = z.int().nonnegative().nullish()

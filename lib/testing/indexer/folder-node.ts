@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { follow, noProgress } from '@/lib/indexer/ledger/follow'
+import { createProgress, follow } from '@/lib/indexer/ledger/follow'
 import type { Ledger, LedgerStep } from '@/lib/indexer/ledger/ledger'
 import { openLedger } from '@/lib/indexer/ledger/open'
 import { openSqlite } from '@/lib/indexer/store/sqlite/open'
@@ -40,7 +40,7 @@ async function setUp(folder: string, programIds: ProgramIds | null) {
 
 async function storeOf<S extends LedgerStep>(ledger: Ledger<S>, programs: Programs): Promise<Store> {
   const store = openSqlite(':memory:', { ledger: 'made up', programIds: {} })
-  const progress = noProgress()
+  const progress = createProgress()
   await follow({ ledger, store, programs, progress, signal: new AbortController().signal, onReady: () => undefined })
   return store
 }

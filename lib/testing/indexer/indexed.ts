@@ -1,10 +1,10 @@
-import { follow, noProgress, type Progress } from '@/lib/indexer/ledger/follow'
-import type { LedgerBlock, StraightLedger } from '@/lib/indexer/ledger/ledger'
+import { createProgress, follow, type Progress } from '@/lib/indexer/ledger/follow'
+import type { LedgerBlock, LinearLedger } from '@/lib/indexer/ledger/ledger'
 import { openSqlite } from '@/lib/indexer/store/sqlite/open'
 import type { Store } from '@/lib/indexer/store/store'
 import { PROGRAMS } from './synthetic-chain'
 
-export function ledgerOf(blocks: LedgerBlock[]): StraightLedger {
+export function ledgerOf(blocks: LedgerBlock[]): LinearLedger {
   const tip = Math.max(0, ...blocks.map(({ slot }) => slot))
   return {
     identity: 'made up',
@@ -24,7 +24,7 @@ export async function indexed(
   blocks: LedgerBlock[],
   store: Store = openSqlite(':memory:', { ledger: 'made up', programIds: {} }),
 ): Promise<{ store: Store; progress: Progress; ready: boolean }> {
-  const progress = noProgress()
+  const progress = createProgress()
   let ready = false
   await follow({
     ledger: ledgerOf(blocks),

@@ -1,4 +1,4 @@
-import { follow, noProgress, type Progress } from '@/lib/indexer/ledger/follow'
+import { createProgress, follow, type Progress } from '@/lib/indexer/ledger/follow'
 import type { LedgerBlock } from '@/lib/indexer/ledger/ledger'
 import { openRpc, type RpcLedger, type RpcOptions } from '@/lib/indexer/ledger/rpc/rpc'
 import { knownBlocks } from '@/lib/indexer/store/journal'
@@ -58,7 +58,7 @@ export async function followNodes(
     signal,
     ...options,
   })
-  const progress = noProgress()
+  const progress = createProgress()
   const done = follow({ ledger, store, programs, progress, signal, onReady: () => undefined })
   // Callers get the rejection; unhandled, it must not end the process.
   done.catch(() => undefined)

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { parse } from 'lossless-json'
 import { onTestFinished } from 'vitest'
-import { follow, noProgress, type Progress } from '@/lib/indexer/ledger/follow'
+import { createProgress, follow, type Progress } from '@/lib/indexer/ledger/follow'
 import { openLedger } from '@/lib/indexer/ledger/open'
 import { startServer } from '@/lib/indexer/server/server'
 import type { Store } from '@/lib/indexer/store/store'
@@ -80,7 +80,7 @@ export async function replay(blocks: RecordedBlock[], programIds: object | null,
   const { signal } = new AbortController()
   const ledger = await openLedger(environment, { signal, print: () => undefined })
   const programs = await programsOf(environment.programIds)
-  const progress = noProgress()
+  const progress = createProgress()
   let ready = false
   const onReady = () => {
     ready = true

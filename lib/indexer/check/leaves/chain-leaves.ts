@@ -28,7 +28,7 @@ export function createLeafFetcher(nodes: LeafNodes, ledger: string, clock: Clock
     const signal = AbortSignal.any([ending, done.signal])
     void pause(TOTAL_TIMEOUT_MS, signal, clock).then(() => done.abort(new Error('no node of LEDGER answered in time')))
     try {
-      const { genesisHash, chain } = await connect({ ...nodes, signal, clock, patience: CONNECT_TIMEOUT_MS })
+      const { genesisHash, chain } = await connect({ ...nodes, signal, clock, timeoutMs: CONNECT_TIMEOUT_MS })
       if (chainIdentity(genesisHash) !== ledger) throw new Error('LEDGER is on another chain')
       return await fetchChainLeaves(chain, trees, signal)
     } catch (error) {

@@ -22,7 +22,7 @@ export interface LoopLine extends RecordedLine {
   moves: [place: number, at: number, bytes: 4 | 8, counter: number][]
 }
 
-/** One round, played forever. Layout: lib/testing/recorder/write-recording.mjs. */
+/** One round, repeated forever. Layout: lib/testing/recorder/write-recording.mjs. */
 export interface LoopRecording {
   id: string
   firstSlot: number

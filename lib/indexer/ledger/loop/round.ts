@@ -17,21 +17,21 @@ import { keyOfSeed, signForRound } from './signing'
  * slots, at later leaves, with the hashes that follow from these, and signed again.
  */
 
-export interface Scene {
+export interface RecordedScene {
   line: LoopLine
   named: string[]
 }
 
 export interface Loop {
   recording: LoopRecording
-  scenes: Scene[]
+  scenes: RecordedScene[]
   accounts: ReadonlyMap<string, AccountUpdate>
   keys: ReadonlyMap<string, KeyObject>
 }
 
 export function openLoop(recording: LoopRecording, programs: Programs): Loop {
   const accounts = new Map<string, AccountUpdate>()
-  const scenes = recording.lines().map((line): Scene => {
+  const scenes = recording.lines().map((line): RecordedScene => {
     const parsed = parseTransaction(rpcResultOf({ ...line, err: null }), programs)
     if (!parsed.ok || !parsed.update) return { line, named: [] }
     const { inputs, outputs } = parsed.update
@@ -92,7 +92,7 @@ type RoundHashes = Map<string, string>
 export function playedTransaction(
   loop: Loop,
   round: number,
-  { line, named }: Scene,
+  { line, named }: RecordedScene,
   hashes: RoundHashes = new Map(),
 ): RpcTransaction {
   const { recording, keys } = loop
@@ -173,7 +173,7 @@ function remakeTransactionHash(data: Buffer, slot: number): void {
   transactionHash(inputs, outputs, slot).copy(data, TRANSACTION_HASH)
 }
 
-/** Same length only; the 32 bytes of a hash do not occur by chance. */
+/** Only by text of the same length. The 32 bytes of a hash do not occur by chance. */
 function replaceAll(data: Buffer, from: string, to: string): void {
   const wanted = Buffer.from(from, 'hex')
   for (let at = data.indexOf(wanted); at >= 0; at = data.indexOf(wanted, at + wanted.length)) data.write(to, at, 'hex')

@@ -11,7 +11,7 @@ export function keyOfSeed(seed: string): KeyObject {
   return createPrivateKey({ key: Buffer.concat([PKCS8, Buffer.from(seed, 'hex')]), format: 'der', type: 'pkcs8' })
 }
 
-/** Legacy and version 0; counts below 128 take one byte. `signers`: base58, as their signatures, from byte 1. */
+/** For legacy and version 0, whose counts below 128 take one byte. `signers`: base58, in the order of their signatures. */
 function placesIn(wire: Uint8Array) {
   const signatures = wire[0] ?? 0
   const message = 1 + signatures * SIGNATURE_BYTES

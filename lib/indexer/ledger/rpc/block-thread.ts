@@ -4,7 +4,7 @@ import type { NodeAnswer } from '../../../rpc-client/solana/read-answer'
 import { SkimError } from '../skim/skim'
 import { type BlockRequest, readBlock } from './read-block'
 
-/* Reads and skims blocks. Bundled apart: it starts quickly and takes little memory. */
+/* Reads and skims blocks. A bundle of its own, which starts quickly and takes little memory. */
 
 export type BlockCommand = { id: number; request: BlockRequest } | { id: number; request: null }
 

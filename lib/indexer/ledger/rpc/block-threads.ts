@@ -6,18 +6,18 @@ import { SkimError } from '../skim/skim'
 import type { BlockCommand, BlockMessage, BlockOutcome } from './block-thread'
 import { type BlockRequest, type ReadBlock, readBlock } from './read-block'
 
-/** Milliseconds without a block after which a thread ends: following at the head needs only this one. */
-const IDLE = 5000
+/** A thread without blocks ends: near the head one thread is enough. */
+const IDLE_TIMEOUT_MS = 5000
 
-/** Megabytes: short-lived memory is chunks of blocks, which are freed at once. */
-const YOUNG = { maxYoungGenerationSizeMb: 6 }
+/** Short-lived memory holds chunks of blocks, which are freed at once. */
+const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 6 }
 
 interface BlockReader {
   running: number
   read: ReadBlock
 }
 
-/** A further thread exists only while blocks arrive faster than they are read. */
+/** Starts another thread only while blocks arrive faster than they are read. */
 export class BlockThreads {
   private readonly threads: BlockThread[]
   private readonly readers: BlockReader[]
@@ -96,13 +96,13 @@ class BlockThread implements BlockReader {
     } finally {
       this.waiting.delete(id)
       signal.removeEventListener('abort', abort)
-      if (this.waiting.size === 0 && this.worker) this.idle = setTimeout(() => void this.end(), IDLE).unref()
+      if (this.waiting.size === 0 && this.worker) this.idle = setTimeout(() => void this.end(), IDLE_TIMEOUT_MS).unref()
     }
   }
 
   private startedWorker(): Worker {
     if (this.worker) return this.worker
-    const worker = new Worker(this.file, { resourceLimits: YOUNG })
+    const worker = new Worker(this.file, { resourceLimits: RESOURCE_LIMITS })
     worker.on('message', ({ id, outcome }: BlockMessage) => this.waiting.get(id)?.(outcome))
     let reason = 'it ended'
     worker.on('error', (error) => {

@@ -10,7 +10,7 @@ import type { AskOptions, Nodes, ReadResult } from './nodes'
 
 export type Commitment = 'confirmed' | 'finalized'
 
-/** `size`: characters parsed for it. */
+/** `size`: characters of JSON that were parsed for the block. */
 export type ChainBlock = LedgerBlock & { chain: ChainPosition; size: number }
 
 export type BlockPlace = ChainPosition & { slot: number }
@@ -73,7 +73,7 @@ export class FollowedChain {
     return this.nodes.ask('getFirstAvailableBlock', [], (result) => checked(slot, result), options)
   }
 
-  /** Both bounds included, ascending: a hint, no proof. @throws RpcError if no node lists them */
+  /** Both bounds included, ascending. A hint, not proof. @throws RpcError if no node lists them */
   listedSlots(first: number, last: number, { signal, attempt = 0 }: AskOptions): Promise<number[]> {
     const read = (result: unknown) => {
       if (!Array.isArray(result)) throw wrongAnswer('an answer that is no list')

@@ -4,8 +4,8 @@ import { type AskOptions, type NodeReply, Nodes } from './nodes'
 import type { ReadBlock } from './read-block'
 import { Tip } from './tip'
 
-/** Milliseconds for a node to identify its chain at a start. */
-const FIRST_ANSWER = 30_000
+/** For a node to identify its chain at a start. */
+const CONNECT_TIMEOUT_MS = 30_000
 
 export interface ConnectOptions {
   /** http(s) URLs of nodes of one chain, in order of preference. Secret. */
@@ -17,8 +17,7 @@ export interface ConnectOptions {
   /** Called once, with the genesis hash, when the nodes are found on another chain. No block follows. */
   onReplaced?: (genesisHash: string) => void
   onHeadReply?: (reply: NodeReply | null) => void
-  /** Milliseconds. */
-  patience?: number
+  timeoutMs?: number
   clock?: Clock
   random?: () => number
 }
@@ -26,27 +25,27 @@ export interface ConnectOptions {
 /** @throws Error in one line if no node identifies its chain in time */
 export async function connect(options: ConnectOptions) {
   const { urls, commitment, compressionProgram, clock = MACHINE_CLOCK, random = Math.random } = options
-  const { signal, readBlock, onReplaced, onHeadReply, patience = FIRST_ANSWER } = options
+  const { signal, readBlock, onReplaced, onHeadReply, timeoutMs = CONNECT_TIMEOUT_MS } = options
   const nodes = new Nodes({
     ...{ urls, clock, random, signal },
     ...(readBlock && { readBlock }),
     ...(onReplaced && { onReplaced }),
   })
-  const genesisHash = await inTime(patience, clock, signal, (options) => nodes.genesis(options))
+  const genesisHash = await inTime(timeoutMs, clock, signal, (options) => nodes.genesis(options))
   const chain = new FollowedChain(nodes, commitment, compressionProgram)
   return { genesisHash, chain, tip: new Tip(chain, clock, signal, onHeadReply), clock, random }
 }
 
 async function inTime<T>(
-  patience: number,
+  timeoutMs: number,
   clock: Clock,
   signal: AbortSignal,
   work: (options: AskOptions) => Promise<T>,
 ): Promise<T> {
-  if (patience === Number.POSITIVE_INFINITY) return work({ signal })
+  if (timeoutMs === Number.POSITIVE_INFINITY) return work({ signal })
   let reply = null as NodeReply | null
   const late = new AbortController()
-  const cancel = clock.after(patience, () => late.abort(), { keepsAlive: true })
+  const cancel = clock.after(timeoutMs, () => late.abort(), { keepsAlive: true })
   try {
     return await work({
       signal: AbortSignal.any([signal, late.signal]),
@@ -56,14 +55,14 @@ async function inTime<T>(
     })
   } catch (error) {
     if (!late.signal.aborted || signal.aborted) throw error
-    throw noAnswer(patience, reply)
+    throw noAnswer(timeoutMs, reply)
   } finally {
     cancel()
   }
 }
 
-function noAnswer(patience: number, reply: NodeReply | null): Error {
-  const within = `within ${patience / 1000} s`
+function noAnswer(timeoutMs: number, reply: NodeReply | null): Error {
+  const within = `within ${timeoutMs / 1000} s`
   if (reply === null || reply.isSilent) return new Error(`LEDGER: no node answered ${within}`)
   return new Error(`LEDGER: no node said ${within} which chain it is on (${reply.op}: ${reply.reason})`)
 }

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { VirtualClock } from '@/lib/testing/clock'
 import type { Absence, ChainBlock } from './chain'
-import { AHEAD_SIZE, Fetches } from './fetches'
+import { BlockFetches, CHARS_AHEAD } from './fetches'
 
 const blockOf = (slot: number, size: number): ChainBlock => ({
   slot,
@@ -15,7 +15,7 @@ const blockOf = (slot: number, size: number): ChainBlock => ({
 
 function newFetches() {
   const waiting = new Map<number, (answer: ChainBlock | Absence) => void>()
-  const fetches = new Fetches({
+  const fetches = new BlockFetches({
     read: (slot) => new Promise((resolve) => waiting.set(slot, resolve)),
     clock: new VirtualClock(),
     random: () => 0,
@@ -33,7 +33,7 @@ const TIP = 1_000_000
 it('asks for no more than there is room for, and always for the one that is next', () =>
   fc.assert(
     fc.asyncProperty(
-      fc.array(fc.record({ size: fc.integer({ min: 1, max: AHEAD_SIZE * 2 }), pick: fc.nat() }), { maxLength: 150 }),
+      fc.array(fc.record({ size: fc.integer({ min: 1, max: CHARS_AHEAD * 2 }), pick: fc.nat() }), { maxLength: 150 }),
       async (answers) => {
         const { fetches, waiting, answer } = newFetches()
         let next = 1
@@ -45,7 +45,7 @@ it('asks for no more than there is room for, and always for the one that is next
           const requested = [...waiting.keys()].filter((slot) => !before.has(slot))
           const weight = [...held.values()].reduce((sum, size) => sum + size, 0)
           // When what is held already exceeds the weight, only the next block may be requested.
-          if (weight > AHEAD_SIZE) expect(requested.filter((slot) => slot !== next)).toEqual([])
+          if (weight > CHARS_AHEAD) expect(requested.filter((slot) => slot !== next)).toEqual([])
           expect(waiting.size + held.size).toBeLessThanOrEqual(40)
           const slot = [...waiting.keys()].sort((a, b) => a - b)[pick % waiting.size] as number
           held.set(slot, size)
@@ -61,7 +61,7 @@ it('asks for no more than there is room for, and always for the one that is next
 
 it('asks for few large blocks at once, and for more again as they get smaller', async () => {
   const { fetches, waiting, answer } = newFetches()
-  const large = AHEAD_SIZE / 4
+  const large = CHARS_AHEAD / 4
   fetches.fill(1, TIP)
   expect(waiting.size).toBe(20)
   for (let slot = 1; slot <= 20; slot++) {

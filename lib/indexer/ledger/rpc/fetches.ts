@@ -5,29 +5,29 @@ import type { Absence, ChainBlock } from './chain'
 import type { AskOptions, NodeReply } from './nodes'
 
 /** Slots that are fetched or held ahead of the last released one: a few more than run at once. */
-const AHEAD = 40
+const SLOTS_AHEAD = 40
 
 /** Parsed characters fetched or held ahead, above which only the next block is requested. */
-export const AHEAD_SIZE = 32 * 1024 * 1024
+export const CHARS_AHEAD = 32 * 1024 * 1024
 
 /** The expected size is the largest so far, and shrinks by this factor with each smaller block. */
-const FADES = 0.9
+const SIZE_DECAY = 0.9
 
-/** Milliseconds between requests for a block that is not there yet: first, longest near the head, longest far below it. */
-const TO_COME = { first: 150, longest: 2000, longestFarBelow: 30_000 }
+/** Pauses between requests for a block that is not there yet: the first, the longest, and the longest far below the head. */
+const RETRY_MS = { first: 150, longest: 2000, longestFarBelow: 30_000 }
 
 const LONG_RUN = 200
 
 const FAR_BELOW = 100
 
-export interface FetchesOptions {
+export interface BlockFetchesOptions {
   read(slot: number, options: AskOptions): Promise<ChainBlock | Absence>
   clock: Clock
   random: () => number
 }
 
-/** Skipped slots are provisional: the block above names its parent. */
-export class Fetches {
+/** Skipped slots are provisional until a block above names its parent. */
+export class BlockFetches {
   private readonly blocks = new Map<number, ChainBlock>()
   private readonly skipped = new Set<number>()
   private readonly running = new Map<number, AbortController>()
@@ -36,13 +36,13 @@ export class Fetches {
   private tip = 0
   private reachesTip = true
   private skippedAhead = 0
-  private expected = Math.floor(AHEAD_SIZE / 20)
+  private expected = Math.floor(CHARS_AHEAD / 20)
   private failure: { error: unknown } | null = null
   private wake = () => {}
 
-  constructor(private readonly options: FetchesOptions) {}
+  constructor(private readonly options: BlockFetchesOptions) {}
 
-  /** The lowest slot always, others while there is room. */
+  /** Fetches the lowest slot in any case, others while there is room. */
   fill(next: number, tip: number): void {
     this.tip = tip
     this.reachesTip = false
@@ -51,7 +51,7 @@ export class Fetches {
     for (const block of this.blocks.values()) size += block.size
     let ahead = 0
     let isLowest = true
-    for (let slot = next; slot <= tip && ahead < AHEAD; slot++) {
+    for (let slot = next; slot <= tip && ahead < SLOTS_AHEAD; slot++) {
       if (this.skipped.has(slot)) {
         this.skippedAhead++
         continue
@@ -59,13 +59,13 @@ export class Fetches {
       ahead++
       if (this.blocks.has(slot)) continue
       if (!this.running.has(slot)) {
-        if (!isLowest && size + this.expected > AHEAD_SIZE) return
+        if (!isLowest && size + this.expected > CHARS_AHEAD) return
         this.start(slot)
         size += this.expected
       }
       isLowest = false
     }
-    this.reachesTip = ahead < AHEAD
+    this.reachesTip = ahead < SLOTS_AHEAD
   }
 
   /** True if requests so far gave no block, and there are more slots below the head. */
@@ -102,18 +102,18 @@ export class Fetches {
     return this.running.has(slot)
   }
 
-  /** After a pause, beginning with another node: the answer did not fit. */
-  again(slot: number): void {
+  /** Fetches a block that did not fit once more: after a pause, from another node first. */
+  fetchAgain(slot: number): void {
     this.blocks.delete(slot)
     this.noteMisfit(slot)
     this.start(slot)
   }
 
-  /** Includes skipped slots from `first` on: a node may lack those, too. Returns how often `slot` was doubted. */
-  doubt(first: number, slot: number): number {
+  /** Fetches `slot` again, and skipped slots from `first` on, which its node may lack. Returns how often that was. */
+  refetch(first: number, slot: number): number {
     const others = [...this.skipped].filter((each) => each >= first && each < slot).sort((a, b) => a - b)
-    for (const each of others.slice(0, AHEAD)) this.noteMisfit(each)
-    this.again(slot)
+    for (const each of others.slice(0, SLOTS_AHEAD)) this.noteMisfit(each)
+    this.fetchAgain(slot)
     return this.misfits.get(slot) ?? 0
   }
 
@@ -122,13 +122,13 @@ export class Fetches {
     this.misfits.set(slot, (this.misfits.get(slot) ?? 0) + 1)
   }
 
-  also(slot: number): void {
+  ensureFetching(slot: number): void {
     if (!this.blocks.has(slot)) this.start(slot)
   }
 
-  /** No block above the newest skipped slots names a parent. */
-  doubtSkipped(tip: number): void {
-    for (const slot of this.skipped) if (slot > tip - AHEAD) this.skipped.delete(slot)
+  /** The newest skipped slots are unconfirmed: no block above names its parent. */
+  forgetNewestSkipped(tip: number): void {
+    for (const slot of this.skipped) if (slot > tip - SLOTS_AHEAD) this.skipped.delete(slot)
   }
 
   forgetBlocks(): void {
@@ -190,21 +190,21 @@ export class Fetches {
       if (signal.aborted) return
       if (answer === 'skipped') return void this.skipped.add(slot)
       if (typeof answer === 'object') {
-        this.expected = Math.max(answer.size, this.expected * FADES)
+        this.expected = Math.max(answer.size, this.expected * SIZE_DECAY)
         return void this.blocks.set(slot, answer)
       }
       if (answer === 'cleaned up') logCleanedUp(slot, attempt - misfits)
-      const longest = this.tip - slot > FAR_BELOW ? TO_COME.longestFarBelow : TO_COME.longest
+      const longest = this.tip - slot > FAR_BELOW ? RETRY_MS.longestFarBelow : RETRY_MS.longest
       const waitMs =
         answer === 'to come'
-          ? Math.min(longest, TO_COME.first * 1.5 ** (attempt - misfits))
+          ? Math.min(longest, RETRY_MS.first * 1.5 ** (attempt - misfits))
           : pauseAfter(attempt - misfits + 1, random)
       await pause(waitMs, signal, clock)
     }
   }
 }
 
-/** Every dozen attempts: it may last until a node that keeps more is added. */
+/** Logs every dozenth attempt: such a slot stays missing until a node that keeps more is added. */
 function logCleanedUp(slot: number, attempt: number): void {
   if (attempt % 12 === 3)
     log('warn', 'no node of LEDGER has this block any more; a node with history is needed', { slot })

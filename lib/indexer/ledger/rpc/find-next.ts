@@ -2,7 +2,7 @@ import { isRpcError } from '../../../protocol/rpc/failure'
 import type { BlockPlace, FollowedChain } from './chain'
 import type { AskOptions } from './nodes'
 
-/* Only a hint which block to fetch: like every other, it is released if its parent is the last one stored. */
+/* Finds only a hint: like any block, it is released if its parent is the last one stored. */
 
 const FIRST_RANGE = 500
 const WIDER = 10
@@ -21,13 +21,13 @@ const MAX_BLOCKS = 250
 
 export interface NextSearch {
   chain: Pick<FollowedChain, 'listedSlots' | 'placeNow'>
-  /** The first slot that may hold it: a block whose parent is below is the one. */
+  /** First slot to search: the wanted block is the one whose parent lies below. */
   first: number
   tip: number
   options: AskOptions
 }
 
-/** The lowest block found: its parent is below `first`, or no node has it. null: none. Requests are bounded. */
+/** Lowest block found: its parent is below `first`, or on no node. Null: none found. The number of requests is bounded. */
 export async function findNext(search: NextSearch): Promise<number | null> {
   const { chain, first, options } = search
   let asked = 0
@@ -76,7 +76,7 @@ async function byTrying({ first, tip }: NextSearch, placeAt: PlaceAt): Promise<B
 /** Follows parents down to `first` as far as a node has them, halving the distance where it can. */
 async function lowestBelow(block: BlockPlace, first: number, placeAt: PlaceAt): Promise<BlockPlace> {
   let lowest = block
-  // Halving found no block below it.
+  // Slots between `first` and here have no block, as far as halving found.
   let bottom = first
   while (lowest.parentSlot >= first) {
     const { parentSlot } = lowest

@@ -1,29 +1,27 @@
 import { type Clock, pause } from '../../../platform/clock'
 import { log } from '../../../platform/log'
 import { JOURNAL_BLOCKS, type KnownBlock } from '../../store/journal'
-import type { ChainAnomalies, Standing, Undo } from '../ledger'
+import type { ChainAnomalies, Stall, Undo } from '../ledger'
 import type { BlockPlace, ChainBlock, FollowedChain } from './chain'
-import { Fetches } from './fetches'
+import { BlockFetches } from './fetches'
 import { findNext } from './find-next'
-import { type Obstacle, watchStanding } from './standing'
+import { type StallCause, watchForStalls } from './stall'
 import type { Tip } from './tip'
 
-/** Milliseconds. */
-const POLL = { atHead: 400, behind: 2000 }
+const POLL_MS = { atHead: 400, behind: 2000 }
 
 const FAR = 100
 
-/** Milliseconds without a new block until the last one is checked: the chain may have abandoned it. */
-const QUIET = 5000
+/** Without a new block the last one is checked: the chain may have abandoned it. */
+const QUIET_MS = 5000
 
-/** Milliseconds between two searches past a run of slots without a block: doubled up to the second. */
-const SEARCHES = { first: 5000, longest: 60_000 }
+/** Between searches past a run of slots without a block; doubles from first to longest. */
+const SEARCH_PAUSE_MS = { first: 5000, longest: 60_000 }
 
-/** Milliseconds from which the newest slot counts as unknown. */
-const HEAD_UNKNOWN = 10_000
+const HEAD_UNKNOWN_AFTER_MS = 10_000
 
-/** Milliseconds for which the chain counts as confirmed when many blocks do not fit. */
-const RECENTLY = 1000
+/** When many blocks do not fit, the chain is confirmed only so often. */
+const CONFIRMATION_LASTS_MS = 1000
 
 export interface FollowChainOptions {
   chain: FollowedChain
@@ -38,7 +36,7 @@ export interface FollowChainOptions {
   known: KnownBlock[]
   final: boolean
   /** Called repeatedly while no block arrives although the chain advances; null: blocks arrive again. */
-  onStanding?(standing: Standing | null): void
+  onStall?(stall: Stall | null): void
   signal: AbortSignal
 }
 
@@ -56,7 +54,7 @@ export async function* followChain(options: FollowChainOptions): AsyncGenerator<
   const { chain, tip, clock, random, anomalies, after, final } = options
   const done = new AbortController()
   const signal = AbortSignal.any([options.signal, done.signal])
-  const fetches = new Fetches({ read: (slot, options) => chain.block(slot, options), clock, random })
+  const fetches = new BlockFetches({ read: (slot, options) => chain.block(slot, options), clock, random })
   // Ascending; the next block must follow the last one.
   let released = options.known.toReversed()
   let start = after + 1
@@ -69,13 +67,13 @@ export async function* followChain(options: FollowChainOptions): AsyncGenerator<
   const polling = poll(options, signal, {
     next,
     onTip: () => fetches.changed(),
-    isStuck: () => clock.monotonic() - releasedAt >= QUIET,
+    isStuck: () => clock.monotonic() - releasedAt >= QUIET_MS,
   })
-  const watching = watchStanding({
-    ...{ clock, signal, obstacle },
+  const watching = watchForStalls({
+    ...{ clock, signal, stallCause },
     releasedAt: () => releasedAt,
     place: () => ({ from: next() - 1, to: tip.slot }),
-    onStanding: options.onStanding ?? (() => undefined),
+    onStall: options.onStall ?? (() => undefined),
   })
   const wake = () => fetches.changed()
   signal.addEventListener('abort', wake)
@@ -87,7 +85,7 @@ export async function* followChain(options: FollowChainOptions): AsyncGenerator<
     const slot = ancestor === 'below' ? 0 : ancestor.slot
     log('warn', 'the chain forked', { from: next() - 1, to: slot })
     released = ancestor === 'below' ? [] : [...released.filter((block) => block.slot < slot), ancestor]
-    // Below all that is known nothing can be compared: the store drops everything, or refuses.
+    // Nothing below is known to compare with: the store drops everything, or refuses.
     yield { undoTo: slot }
     if (ancestor === 'below') start = await options.startOfEmpty(signal)
   }
@@ -110,7 +108,7 @@ export async function* followChain(options: FollowChainOptions): AsyncGenerator<
         isOut = false
         releasedAt = clock.monotonic()
       } else if (block && last && fit === 'fork') {
-        await chain.confirm(RECENTLY)
+        await chain.confirm(CONFIRMATION_LASTS_MS)
         const ancestor = (await stands(chain, last, signal))
           ? null
           : await ofThisChain(await ancestorOf(placeOf(block), released, chain, signal))
@@ -121,23 +119,23 @@ export async function* followChain(options: FollowChainOptions): AsyncGenerator<
         yield* undo(ancestor)
       } else if (block && fit === 'gap' && !fetches.isRunning(block.chain.parentSlot)) {
         // Reported as skipped, yet named as a parent: one of the answers is wrong, or of another chain.
-        await chain.confirm(RECENTLY)
+        await chain.confirm(CONFIRMATION_LASTS_MS)
         const { parentSlot } = block.chain
         misfit = { slot: parentSlot, because: `block ${block.slot} names it as its parent` }
         anomalies.misfits++
-        if (fetches.doubt(next(), parentSlot) % 2 === 0) refetch(block.slot)
+        if (fetches.refetch(next(), parentSlot) % 2 === 0) refetch(block.slot)
       } else {
         if (fetches.isDry) startSearch()
         if (!(await quiet(clock, fetches))) continue
         if (!block && fetches.isFull) startSearch()
-        fetches.doubtSkipped(tip.slot)
-        // Held since before a fork, it may wait for a parent that is no longer in the chain.
+        fetches.forgetNewestSkipped(tip.slot)
+        // A block held since before a fork may wait for a parent that is no longer in the chain.
         if (block && !(await stands(chain, placeOf(block), signal))) fetches.forgetBlocks()
         if (!last) continue
-        // A node that has forgotten it must not delay what follows.
+        // A node that no longer has the last block must not delay later blocks.
         const head = await chain.placeNow(last.slot, { signal })
         if (head && head.blockhash !== last.blockhash) {
-          await chain.confirm(RECENTLY)
+          await chain.confirm(CONFIRMATION_LASTS_MS)
           yield* undo(await ofThisChain(await ancestorOf(head, released, chain, signal)))
         }
       }
@@ -156,11 +154,11 @@ export async function* followChain(options: FollowChainOptions): AsyncGenerator<
     if (search.running || clock.monotonic() < search.dueAt) return
     const running = new AbortController()
     search.running = running
-    search.dueAt = clock.monotonic() + Math.min(SEARCHES.longest, SEARCHES.first * 2 ** search.count)
+    search.dueAt = clock.monotonic() + Math.min(SEARCH_PAUSE_MS.longest, SEARCH_PAUSE_MS.first * 2 ** search.count)
     const asked = { signal: AbortSignal.any([signal, running.signal]), attempt: search.count++ }
     findNext({ chain, first: next(), tip: tip.slot, options: asked })
       .then((slot) => {
-        if (slot !== null && !running.signal.aborted) fetches.also(slot)
+        if (slot !== null && !running.signal.aborted) fetches.ensureFetching(slot)
       })
       .catch((error: unknown) => {
         if (!asked.signal.aborted) fetches.fail(error)
@@ -176,15 +174,15 @@ export async function* followChain(options: FollowChainOptions): AsyncGenerator<
   }
 
   /** null at the head, and while no one waits for a block. */
-  function obstacle(): Obstacle | null {
+  function stallCause(): StallCause | null {
     if (isOut) return null
-    if (!tip.isKnownWithin(HEAD_UNKNOWN)) {
+    if (!tip.isKnownWithin(HEAD_UNKNOWN_AFTER_MS)) {
       return { op: 'getSlot', slot: null, reply: tip.reply, because: null, asks: 'getSlot' }
     }
     if (tip.slot < next()) return null
     const block = fetches.held()
     const parent = block?.chain.parentSlot ?? 0
-    // What is fetched again is not held meanwhile.
+    // A block that is being fetched again is not held meanwhile.
     const isLower = misfit === null || parent < misfit.slot
     const gap = block &&
       parent >= next() &&
@@ -201,7 +199,7 @@ export async function* followChain(options: FollowChainOptions): AsyncGenerator<
 
   function refetch(slot: number): void {
     anomalies.misfits++
-    fetches.again(slot)
+    fetches.fetchAgain(slot)
   }
 }
 
@@ -221,7 +219,7 @@ async function stands(chain: FollowedChain, { slot, blockhash }: KnownBlock, sig
   return typeof place !== 'string' && place.blockhash === blockhash
 }
 
-/** Where two chains part: a known block, `below` all known ones, or null: unclear. */
+/** Where two forks part: a known block, `below` all known ones, or null: unclear. */
 type Ancestor = KnownBlock | 'below' | null
 
 /** Found by following hashes down. null: an answer was wrong, or the chain forked again meanwhile. */
@@ -243,10 +241,10 @@ async function ancestorOf(
   }
 }
 
-async function quiet(clock: Clock, fetches: Fetches): Promise<boolean> {
+async function quiet(clock: Clock, fetches: BlockFetches): Promise<boolean> {
   const ended = new AbortController()
   const changed = fetches.change().then(() => false)
-  const passed = pause(QUIET, ended.signal, clock).then(() => true)
+  const passed = pause(QUIET_MS, ended.signal, clock).then(() => true)
   const result = await Promise.race([changed, passed])
   ended.abort()
   return result
@@ -265,7 +263,7 @@ async function poll({ tip, chain, clock }: FollowChainOptions, signal: AbortSign
       if (!signal.aborted) throw error
     })
     if (tip.slot !== before) of.onTip()
-    if (of.isStuck()) await chain.confirm(QUIET)
-    await pause(tip.slot - of.next() > FAR ? POLL.behind : POLL.atHead, signal, clock)
+    if (of.isStuck()) await chain.confirm(QUIET_MS)
+    await pause(tip.slot - of.next() > FAR ? POLL_MS.behind : POLL_MS.atHead, signal, clock)
   }
 }

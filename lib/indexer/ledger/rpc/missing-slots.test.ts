@@ -156,9 +156,7 @@ describe('slots whose block exists', () => {
     const { store, ledger } = await following(stand)
     await minutesOn(12)
     expect(await slotReached(store)).toBe(19)
-    expect(ledger.standing?.()?.why).toBe(
-      'waiting for slot 99 (getBlock: error -32004; block 100 names it as its parent)',
-    )
+    expect(ledger.stall?.()?.why).toBe('waiting for slot 99 (getBlock: error -32004; block 100 names it as its parent)')
     const said = lines('no next block from LEDGER')
     expect(said[0]).toMatchObject({ slot: 99, op: 'getBlock', ledger_node: 1, from: 19, to: 160 })
     expect(said.length).toBeGreaterThanOrEqual(2)
@@ -167,7 +165,7 @@ describe('slots whose block exists', () => {
     stand.script = null
     await live?.reached(chain)
     await comes(() => expect(lines('LEDGER gives blocks again')).toHaveLength(1))
-    expect(ledger.standing?.()).toBeNull()
+    expect(ledger.stall?.()).toBeNull()
   })
 
   it('that calls itself skipped though its child names it is the one that is named', async () => {
@@ -175,13 +173,13 @@ describe('slots whose block exists', () => {
     const stand = await nodeOfTest(chain, ({ slot }) => (slot === 30 ? error(-32009) : null))
     const { ledger, store } = await following(stand)
     const why = 'waiting for slot 30 (getBlock: error -32009; block 31 names it as its parent)'
-    await comes(() => expect(ledger.standing?.()?.why).toBe(why))
+    await comes(() => expect(ledger.stall?.()?.why).toBe(why))
     expect(Number(lines('no next block from LEDGER')[0]?.dur_ms)).toBeLessThan(20_000)
     await minutesOn(3)
-    expect(ledger.standing?.()?.why).toBe(why)
+    expect(ledger.stall?.()?.why).toBe(why)
     expect(await slotReached(store)).toBe(29)
     await live?.stop()
-    expect(ledger.standing?.()).toBeNull()
+    expect(ledger.stall?.()).toBeNull()
   })
 
   it('are not asked for again and again: a minute of standing costs less than three requests a second', async () => {
@@ -228,7 +226,7 @@ describe('a node without', () => {
     const stand = await nodeOfTest(chainWith(0), ({ method }) => (method === 'getSlot' ? error(-32601) : null))
     const { ledger } = await following(stand)
     await minutesOn(2)
-    expect(ledger.standing?.()?.why).toBe('waiting for the newest slot (getSlot: error -32601)')
+    expect(ledger.stall?.()?.why).toBe('waiting for the newest slot (getSlot: error -32601)')
     const [first] = lines('a node of LEDGER does not answer as it should')
     expect(first).toMatchObject({ op: 'getSlot', ledger_node: 1, reason: 'error -32601' })
   })

@@ -18,24 +18,23 @@ import { type ReadBlock, readBlock } from './read-block'
 const ABOUT_THE_CHAIN = new Set([-32001, -32004, -32007, -32009, -32014])
 
 /** Errors of getBlock about all slots: the method is not served, the node lags. */
-const OF_THE_NODE: ReadonlySet<number> = new Set([RPC_CODES.methodNotFound, NODE_BEHIND])
+const ABOUT_THE_NODE: ReadonlySet<number> = new Set([RPC_CODES.methodNotFound, NODE_BEHIND])
 
-/** Milliseconds. */
-const REFUSAL_LINES = 30_000
+const REFUSAL_LINE_INTERVAL_MS = 30_000
 
 /** Concurrent requests, initially and at most: Photon's figure. facts/light-events.md 14. */
 const MAX_AT_ONCE = 20
 
-const CALM = 50
+const ANSWERS_BEFORE_MORE = 50
 
-/** Blocks in a row that had to be requested twice, after which a node's blocks are read whole at once. */
-const READ_WHOLE = 3
+/** After so many blocks in a row that could not be skimmed, a node's blocks are parsed in full. */
+const SKIM_FAILURES = 3
 
-/** Milliseconds per exchange. A full block of a busy chain has some ten megabytes. */
-const TIMEOUT = { getBlock: 20_000, other: 5000 }
+/** A full block of a busy chain has some ten megabytes. */
+const TIMEOUT_MS = { getBlock: 20_000, other: 5000 }
 
-/** Longest rest in milliseconds after a refused connection: a validator that is reset is soon back. */
-const NOBODY_THERE = 5000
+/** After a refused connection: a validator that is being reset is soon back. */
+const MAX_REFUSED_REST_MS = 5000
 
 export interface NodesOptions {
   /** http(s) URLs, in order of preference. Secret. */
@@ -149,7 +148,7 @@ export class Nodes {
     let failure: RpcFailure | null = null
     let rejected = 0
     for (let tried = attempt; ; tried++) {
-      // Nodes that answer, but never with this block, are free for other requests.
+      // Every node answers, none with this block: the pause leaves them to other requests.
       if (method === 'getBlock' && rejected > 0 && rejected % this.nodes.length === 0) {
         await pause(pauseAfter(rejected / this.nodes.length, this.options.random), signal, this.options.clock)
       }
@@ -202,7 +201,7 @@ export class Nodes {
       }
       const refuses = optional === true && op === method && refusesMethod(failure)
       if (refuses) this.answered(node)
-      else if (isOfBlock && !OF_THE_NODE.has(failure.code)) this.refused(node, failure, params)
+      else if (isOfBlock && !ABOUT_THE_NODE.has(failure.code)) this.refused(node, failure, params)
       else this.failed(node, sentAt, failure, op, params)
       return { failure, refuses }
     } finally {
@@ -211,11 +210,11 @@ export class Nodes {
   }
 
   private async exchange<T>(node: Node, { method, params, mentioning, signal }: NodeRequest<T>): Promise<MethodResult> {
-    const timeout = method === 'getBlock' ? TIMEOUT.getBlock : TIMEOUT.other
+    const timeout = method === 'getBlock' ? TIMEOUT_MS.getBlock : TIMEOUT_MS.other
     const sentAt = this.options.clock.monotonic()
     const onLimit = (limit: LimitHint) => node.pace.note(limit, sentAt, false, node.running - 1)
     const request = { method, params, timeout, clock: this.options.clock, signal, onLimit }
-    if (mentioning === undefined || node.readWhole >= READ_WHOLE) return exchange(node.address, request)
+    if (mentioning === undefined || node.readWhole >= SKIM_FAILURES) return exchange(node.address, request)
     try {
       const result = await exchange(node.address, {
         ...request,
@@ -228,7 +227,7 @@ export class Nodes {
     }
     const result = await exchange(node.address, request)
     node.readWhole++
-    if (node.readWhole === READ_WHOLE) {
+    if (node.readWhole === SKIM_FAILURES) {
       log('info', 'blocks of a node of LEDGER are parsed in full: their form is not understood otherwise', {
         ledger_node: node.place,
       })
@@ -265,7 +264,7 @@ export class Nodes {
     if (node.failures > 0) log('info', 'a node of LEDGER answers again', { ledger_node: node.place })
     node.failures = 0
     this.calm++
-    if (this.calm < CALM || this.atOnce === MAX_AT_ONCE) return
+    if (this.calm < ANSWERS_BEFORE_MORE || this.atOnce === MAX_AT_ONCE) return
     this.calm = 0
     this.atOnce++
     this.waiting.shift()?.()
@@ -276,7 +275,7 @@ export class Nodes {
     this.answered(node)
     const now = this.options.clock.monotonic()
     if (now < node.saysRefusalsAt) return
-    node.saysRefusalsAt = now + REFUSAL_LINES
+    node.saysRefusalsAt = now + REFUSAL_LINE_INTERVAL_MS
     log('warn', 'a node of LEDGER refuses a block', { ...placeOf(node, 'getBlock', params), reason })
   }
 
@@ -287,8 +286,8 @@ export class Nodes {
     if (sentAt < node.restsUntil) return
     node.failures++
     const retryAfter = failure.kind === 'http' ? failure.retryAfterMs : null
-    const isNobodyThere = failure.kind === 'network' && failure.cause === 'refused'
-    const longest = isNobodyThere ? NOBODY_THERE : undefined
+    const isRefused = failure.kind === 'network' && failure.cause === 'refused'
+    const longest = isRefused ? MAX_REFUSED_REST_MS : undefined
     node.restsUntil = now + (retryAfter ?? pauseAfter(node.failures, random, longest))
     if (isLimit(failure)) {
       node.pace.note(null, sentAt, true)
@@ -319,7 +318,7 @@ function isAnswer(failure: RpcFailure): boolean {
   return !isSilent(failure) && !isLimit(failure)
 }
 
-/** Not served, by error or status; after temporary failures the node rests as usual. */
+/** Whether the node does not serve the method, by error or status. After temporary failures it rests as usual. */
 function refusesMethod(failure: RpcFailure): boolean {
   if (failure.kind !== 'http') return failure.kind === 'rpc'
   const { status } = failure

@@ -1,7 +1,7 @@
 import { log } from '../../../platform/log'
 import { isRpcError } from '../../../protocol/rpc/failure'
 import { chainIdentity } from '../../store/store'
-import type { ChainAnomalies, Ledger, Standing } from '../ledger'
+import type { ChainAnomalies, Ledger, Stall } from '../ledger'
 import { type ConnectOptions, connect } from './connect'
 import { followChain } from './follow-chain'
 import { firstSlot, noteOnStart, type StartSlot } from './start-slot'
@@ -14,7 +14,7 @@ export interface RpcOptions extends ConnectOptions {
   startSlot: StartSlot
   onNote?: (line: string) => void
   /** Called with the reason when no block arrives although the chain advances; null: blocks arrive again. */
-  onStanding?: (why: string | null) => void
+  onStall?: (why: string | null) => void
 }
 
 export interface RpcLedger extends Ledger {
@@ -27,7 +27,7 @@ export async function openRpc(options: RpcOptions): Promise<RpcLedger> {
   const { chain, tip, genesisHash, clock, random } = await connect(options)
   const trees = new Trees(chain, compressionProgram)
   const anomalies: ChainAnomalies = { misfits: 0, forks: 0 }
-  let standing: Standing | null = null
+  let stall: Stall | null = null
 
   async function startOfEmpty(signal: AbortSignal): Promise<number> {
     await tip.ask(signal)
@@ -39,7 +39,7 @@ export async function openRpc(options: RpcOptions): Promise<RpcLedger> {
     return start
   }
 
-  /** Of several nodes another one may have what the first does not. */
+  /** With several nodes, another one may have the start slot. */
   async function assertAvailable(start: number, signal: AbortSignal): Promise<void> {
     if (options.urls.length > 1) return
     const oldest = await chain.firstAvailableSlot(signal).catch((error: unknown) => {
@@ -63,7 +63,7 @@ export async function openRpc(options: RpcOptions): Promise<RpcLedger> {
     // Ready at once: catching up may take days, and the explorer shows it.
     readySlot: 0,
     anomalies,
-    standing: () => standing,
+    stall: () => stall,
     nodesAside: () => chain.nodesAside,
     tip: () => tip.now(),
     acceptsTree: (tree, slot, signal) => trees.accepts(tree, slot, signal),
@@ -80,9 +80,9 @@ export async function openRpc(options: RpcOptions): Promise<RpcLedger> {
         startOfEmpty,
         known: await known(),
         final: commitment === 'finalized',
-        onStanding(now) {
-          if (standing?.why !== now?.why) options.onStanding?.(now?.why ?? null)
-          standing = now
+        onStall(now) {
+          if (stall?.why !== now?.why) options.onStall?.(now?.why ?? null)
+          stall = now
         },
         signal,
       })

@@ -14,7 +14,7 @@ export function firstSlot(chosen: StartSlot, genesisHash: string, newest: number
   return Math.max(1, chosen ?? KNOWN_STARTS.get(genesisHash) ?? 0)
 }
 
-/** For a chain that replaces another one: a chosen slot was the other's, `latest` is its own. */
+/** For a chain that replaced another: a slot number was meant for the earlier chain, `latest` holds for any. */
 export function startOfReplacement(chosen: StartSlot): StartSlot {
   return chosen === 'latest' ? chosen : null
 }

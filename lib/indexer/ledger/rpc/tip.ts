@@ -2,14 +2,12 @@ import { type Clock, pause } from '../../../platform/clock'
 import type { FollowedChain } from './chain'
 import type { NodeReply } from './nodes'
 
-/** Milliseconds for which an answer counts as current. */
-const FRESH = 1000
+const FRESH_MS = 1000
 
-/** Milliseconds. */
-const PATIENCE = 2000
+const TIMEOUT_MS = 2000
 
-/** Milliseconds between checks of the chain while the slot is below an earlier one: nodes are never quite at the same slot. */
-const FALLEN = 5000
+/** While the slot is below an earlier one, the chain is confirmed only so often: nodes are never quite at the same slot. */
+const FALLEN_CONFIRM_MS = 5000
 
 export class Tip {
   slot = 0
@@ -29,7 +27,7 @@ export class Tip {
   async ask(signal: AbortSignal): Promise<void> {
     const slot = await this.chain.newestSlot({ signal, onReply: (reply) => this.replied(reply) })
     this.replied(null)
-    if (slot < this.highest && !(await this.chain.confirm(FALLEN))) return
+    if (slot < this.highest && !(await this.chain.confirm(FALLEN_CONFIRM_MS))) return
     this.slot = slot
     this.highest = Math.max(slot, this.highest)
     this.answeredAt = this.clock.monotonic()
@@ -44,13 +42,13 @@ export class Tip {
         this.asking = null
       })
     const ended = new AbortController()
-    await Promise.race([this.asking, pause(PATIENCE, ended.signal, this.clock)])
+    await Promise.race([this.asking, pause(TIMEOUT_MS, ended.signal, this.clock)])
     ended.abort()
     return this.isFresh() ? this.slot : null
   }
 
   private isFresh(): boolean {
-    return this.isKnownWithin(FRESH)
+    return this.isKnownWithin(FRESH_MS)
   }
 
   isKnownWithin(ms: number): boolean {

@@ -37,14 +37,14 @@ const HEAD = new RegExp(
   'y',
 )
 
-/** `base64`: text of its transaction; null unless it is there in base64 alone. */
+/** `base64`: the text of its transaction; null if the entry has another form. */
 export interface Entry {
   end: number
   base64: string | null
 }
 
-/** The last member name before which an entry begins: to search the end of a truncated one costs ten times as much. */
-export function wholeUpTo(text: string): number {
+/** Entries that begin before it are complete: matching a truncated entry takes ten times as long. */
+export function endOfCompleteEntries(text: string): number {
   return text.lastIndexOf(NAME, text.lastIndexOf(NAME) - 1)
 }
 

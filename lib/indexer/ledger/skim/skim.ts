@@ -1,4 +1,4 @@
-import { type Entry, endOfHead, entryAt, separatorAt, wholeUpTo } from './entries'
+import { type Entry, endOfCompleteEntries, endOfHead, entryAt, separatorAt } from './entries'
 import { Occurrences, spellingsOf } from './spellings'
 
 /*
@@ -28,7 +28,7 @@ export class Skim {
   private readonly parts: Buffer[] = []
   private part: 'head' | 'entries' | 'tail' = 'head'
   private hasEntries = false
-  /** Bytes to wait for: a long part without an end is searched a few times, not with every chunk. */
+  /** The text is read again at this length: a long entry is searched a few times, not with every chunk. */
   private enough = 0
 
   constructor(program: string) {
@@ -60,7 +60,7 @@ export class Skim {
     this.at = 0
     this.occurrences.moved(this.text, at, before)
     if (this.part === 'head') this.readHead()
-    if (this.part === 'entries') this.readEntries(isEnd ? this.text.length : wholeUpTo(this.text))
+    if (this.part === 'entries') this.readEntries(isEnd ? this.text.length : endOfCompleteEntries(this.text))
     bytes.copyWithin(0, this.at, this.length)
     this.length -= this.at
     this.enough = 2 * this.length

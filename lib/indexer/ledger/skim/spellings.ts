@@ -5,7 +5,7 @@ import { base58 } from '@scure/base'
  * too, but a transaction that only they name changes nothing.
  */
 
-/** Bytes of a key that base64 has whole in each of its three alignments. */
+/** Bytes that base64 encodes in whole groups of three, at whichever byte of a group the key begins. */
 const WHOLE = 30
 
 /** Every transaction that names a program holds one of them. */
@@ -17,7 +17,7 @@ export interface Spellings {
 
 export function spellingsOf(program: string): Spellings {
   const key = Buffer.from(base58.decode(program))
-  // Bytes before the first whole group of three belong to a group that begins before the key.
+  // A group that begins before the key depends on the bytes before it.
   const inBase64 = [0, 1, 2].map((start) => key.subarray(start, start + WHOLE).toString('base64'))
   return { anywhere: [program, '\\u', '\\/'], inBase64 }
 }
@@ -32,7 +32,7 @@ export class Occurrences {
   moved(text: string, cut: number, grownAt: number): void {
     for (const [i, spelling] of this.spellings.entries()) {
       const next = (this.next[i] ?? 0) - cut
-      // One may have begun before the new part.
+      // A match may begin before the new text.
       this.next[i] = Number.isFinite(next) ? next : placeOf(spelling, text, Math.max(0, grownAt - spelling.length + 1))
     }
   }

@@ -34,7 +34,7 @@ export default [
   },
   {
     file: 'lib/indexer/ledger/rpc/follow-chain.ts',
-    find: 'fetches.doubtSkipped(tip.slot)',
+    find: 'fetches.forgetNewestSkipped(tip.slot)',
     put: 'void tip.slot',
     kind: 'missed reset',
     harm: 'a slot that a node wrongly called skipped is never asked for again',

@@ -3,9 +3,9 @@ import { type NextRequest, NextResponse } from 'next/server'
 import { feedAt } from './lib/api/feed-path'
 import { placeOf } from './lib/listing/page-requests'
 import { typedOwnerPath } from './lib/listing/pages/owner'
-import { searchOf } from './lib/page/address-reader'
+import { candidateUrls } from './lib/page/candidate-urls'
 import { contentPolicy } from './lib/page/content-policy'
-import { addressesIn } from './lib/page/meant'
+import { searchOf } from './lib/page/url-reader'
 import { addressText, oldPath, pageAt } from './lib/site/pages'
 import { statusHref } from './lib/status/address'
 import { ALL } from './lib/status/all-networks'
@@ -62,7 +62,7 @@ function isMalformed(pathname: string, search: URLSearchParams): boolean {
 
 /** The page or feed meant by an address with extra characters around its parts; null: none. */
 function addressMeant(pathname: string, search: URLSearchParams): string | null {
-  const meant = addressesIn(pathname, search).find(
+  const meant = candidateUrls(pathname, search).find(
     (each) => feedAt(each.pathname) || (pageAt(each.pathname) && !isMalformed(each.pathname, each.search)),
   )
   return meant ? addressText(meant.pathname, meant.search) : null

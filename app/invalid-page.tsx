@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Shell } from '@/components/frame/shell'
 import { InvalidNotice } from '@/components/ui/invalid-notice'
 import { type Cluster, homeHref, searchHref, txHref } from '@/lib/page/address'
-import { thingsIn } from '@/lib/protocol/identifiers'
+import { findIdentifiers } from '@/lib/protocol/identifiers'
 import { loadStatus } from '@/lib/status/api'
 import { networkNamed } from '@/lib/upstream/networks/networks'
 import { shownNetwork } from '../lib/site/load'
@@ -28,7 +28,7 @@ export async function InvalidPage({
 }
 
 function meantBy(text: string, cluster: Cluster): { text: string; href: string }[] {
-  return thingsIn(text).map((thing) => ({
+  return findIdentifiers(text).map((thing) => ({
     text: thing.text,
     href: (thing.kind === 'signature' ? txHref : searchHref)(thing.text, cluster),
   }))

@@ -15,7 +15,7 @@ import { splitRequest } from '@/lib/api/request-params'
 import { readSort, sortText } from '@/lib/listing/address/columns'
 import { type ListUrl, listHref } from '@/lib/listing/address/list-address'
 import type { ListPage } from '@/lib/listing/pages/list-page'
-import { type ListMethod, rowsOf } from '@/lib/protocol/rpc/methods'
+import { type ListMethod, rowsNameOf } from '@/lib/protocol/rpc/methods'
 import type { loadList } from '@/lib/site/open-page'
 
 export function ListPageFrame<Url extends ListUrl, M extends ListMethod>({
@@ -47,11 +47,11 @@ export function ListPageFrame<Url extends ListUrl, M extends ListMethod>({
     'answer' in outcome && outcome.answer.meta.sorted?.whole === false
       ? { ...splitRequest<M>(params).params, ...(minSlot !== null && { minSlot }) }
       : params
-  const provable = !problem && rowsOf(method) !== 'signatures'
+  const provable = !problem && rowsNameOf(method) !== 'signatures'
   const shown: ShownList<M> = {
     ...{ method, params, address, position, limit, sort, mode, columns, minSlot, end, empty },
     network: network.name,
-    rows: rowsOf(method),
+    rows: rowsNameOf(method),
     judged: page.judged,
     initialProblem: problem,
     failed: problem && (
@@ -103,11 +103,11 @@ export function ListPageFrame<Url extends ListUrl, M extends ListMethod>({
       {provable && <ProofAlarm cluster={cluster} />}
       <HydrationBoundary state={list.state}>
         <ListTools
-          table={rowsOf(method)}
+          table={rowsNameOf(method)}
           tokens={tokens}
           chosen={columns}
           listUrl={listHref(address, { ...url, columns: null })}
-          sort={sort === null ? null : readSort(rowsOf(method), sort)}
+          sort={sort === null ? null : readSort(rowsNameOf(method), sort)}
           sortHref={(next) => listHref(address, { limit, mode, columns, minSlot, sort: next && sortText(next) })}
           filters={filters}
           files={

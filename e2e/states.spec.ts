@@ -1,4 +1,4 @@
-import { searchOf } from '@/lib/page/address-reader'
+import { searchOf } from '@/lib/page/url-reader'
 import { pageAt, pages } from '@/lib/site/pages'
 import { violationsOn } from './axe'
 import { describeState, isQuick } from './state-checks'

@@ -1,4 +1,4 @@
-import { knownFileHandlers } from '@/lib/api/handlers'
+import { inMemoryFileHandlers } from '@/lib/api/handlers'
 import { answerBadgeJson } from '@/lib/status/badge/api'
 
-export const { GET, HEAD, OPTIONS } = knownFileHandlers('/badge.json', answerBadgeJson)
+export const { GET, HEAD, OPTIONS } = inMemoryFileHandlers('/badge.json', answerBadgeJson)

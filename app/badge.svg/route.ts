@@ -1,4 +1,4 @@
-import { knownFileHandlers } from '@/lib/api/handlers'
+import { inMemoryFileHandlers } from '@/lib/api/handlers'
 import { answerBadgePicture } from '@/lib/status/badge/api'
 
-export const { GET, HEAD, OPTIONS } = knownFileHandlers('/badge.svg', answerBadgePicture)
+export const { GET, HEAD, OPTIONS } = inMemoryFileHandlers('/badge.svg', answerBadgePicture)

@@ -5,7 +5,7 @@ import { KeyList } from '@/components/reader/key-list'
 import { Link } from '@/components/ui/link'
 import { compareHref } from '@/lib/compare/address'
 import { helpHref } from '@/lib/page/address'
-import { KNOWN_SINCE } from '@/lib/protocol/solana/known-programs'
+import { PROGRAMS_COMPARED_ON } from '@/lib/protocol/solana/known-programs'
 import { helpPage } from '@/lib/site/static-pages'
 import { loadStatus } from '@/lib/status/api'
 import { onCallHref } from '@/lib/status/run-book-address'
@@ -153,7 +153,7 @@ export default async function HelpPage(input: PageInput) {
             Different identifiers on a page with the same first and last four characters are marked.
           </Item>
           <Item name="Known programs">
-            {`Names of programs and sysvars come from a list checked against its sources on ${KNOWN_SINCE}, never from the chain.`}
+            {`Names of programs and sysvars come from a list checked against its sources on ${PROGRAMS_COMPARED_ON}, never from the chain.`}
           </Item>
         </Part>
         <Part title="Address parameters">

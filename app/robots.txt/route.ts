@@ -1,4 +1,4 @@
-import { knownFileHandlers } from '@/lib/api/handlers'
+import { inMemoryFileHandlers } from '@/lib/api/handlers'
 import { answerRobots } from '@/lib/site/crawlers'
 
-export const { GET, HEAD, OPTIONS } = knownFileHandlers('/robots.txt', answerRobots)
+export const { GET, HEAD, OPTIONS } = inMemoryFileHandlers('/robots.txt', answerRobots)

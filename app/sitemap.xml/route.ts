@@ -1,4 +1,4 @@
-import { knownFileHandlers } from '@/lib/api/handlers'
+import { inMemoryFileHandlers } from '@/lib/api/handlers'
 import { answerSitemap } from '@/lib/site/crawlers'
 
-export const { GET, HEAD, OPTIONS } = knownFileHandlers('/sitemap.xml', answerSitemap)
+export const { GET, HEAD, OPTIONS } = inMemoryFileHandlers('/sitemap.xml', answerSitemap)

@@ -1,10 +1,10 @@
-import { BY_SEVERITY, type Verdict } from '@/lib/api/verdicts'
+import { VERDICTS_BY_SEVERITY, type Verdict } from '@/lib/api/verdicts'
 import { formatDuration } from '@/lib/format/duration'
 import type { StatusHistory } from '@/lib/status/history/contract'
 import { shareWords } from './evidence'
 import { StateSwatch } from './state-bar'
 
-const ORDER: readonly Verdict[] = [...BY_SEVERITY.filter((verdict) => verdict !== 'unknown'), 'unknown']
+const ORDER: readonly Verdict[] = [...VERDICTS_BY_SEVERITY.filter((verdict) => verdict !== 'unknown'), 'unknown']
 
 /** Also the legend of the bar. Time without samples counts for neither side. */
 export function Shares({ history: { seconds } }: { history: StatusHistory }) {

@@ -1,4 +1,4 @@
-import { BY_SEVERITY, VERDICT_FACTS, type Verdict } from '@/lib/api/verdicts'
+import { VERDICT_FACTS, VERDICTS_BY_SEVERITY, type Verdict } from '@/lib/api/verdicts'
 import type { VerdictPeriod } from '@/lib/status/history/contract'
 import type { TimeRange } from '@/lib/status/range'
 
@@ -18,8 +18,8 @@ const RANKS: readonly (Verdict | null)[] = [
   'ok',
   null,
   // Verdicts not about the indexer itself; limited has more information than unknown.
-  ...BY_SEVERITY.filter((verdict) => !VERDICT_FACTS[verdict].solid).reverse(),
-  ...BY_SEVERITY.filter((verdict) => VERDICT_FACTS[verdict].solid && verdict !== 'ok'),
+  ...VERDICTS_BY_SEVERITY.filter((verdict) => !VERDICT_FACTS[verdict].solid).reverse(),
+  ...VERDICTS_BY_SEVERITY.filter((verdict) => VERDICT_FACTS[verdict].solid && verdict !== 'ok'),
 ]
 const RANK = new Map(RANKS.map((verdict, rank) => [verdict, rank]))
 

@@ -1,7 +1,7 @@
-import { FORMATS } from '@/lib/api/file-format'
+import { EXPORT_FORMATS } from '@/lib/api/file-format'
 import { capitalize } from '@/lib/format/text'
 import { type ExportPart, exportPath } from '@/lib/listing/export/export-path'
-import { type ListMethod, type Params, rowsOf } from '@/lib/protocol/rpc/methods'
+import { type ListMethod, type Params, rowsNameOf } from '@/lib/protocol/rpc/methods'
 
 /** Plain links to files that the server writes: they work without scripts. features.md a20 to a24. */
 export function ExportMenu<M extends ListMethod>({
@@ -27,7 +27,7 @@ export function ExportMenu<M extends ListMethod>({
       name: 'With proof',
       about: 'All rows, each checked against its hash',
       part: { proof: true },
-      shown: rowsOf(method) !== 'signatures',
+      shown: rowsNameOf(method) !== 'signatures',
     },
     { name: 'Bare', about: 'All rows and column names, nothing else', part: { comments: false } },
   ]
@@ -45,7 +45,7 @@ export function ExportMenu<M extends ListMethod>({
                 <span>{name}</span>
                 <span className="block text-xs text-muted">{about}</span>
               </span>
-              {FORMATS.map((format) => (
+              {EXPORT_FORMATS.map((format) => (
                 <a
                   key={format}
                   href={exportPath(method, params, network, format, part)}

@@ -2,7 +2,7 @@ import { QueryCache, QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { explorerUnreachable } from '@/lib/api/fetch-json'
 import { ProblemError } from '@/lib/api/problem'
-import { BY_SEVERITY, VERDICTS } from '@/lib/api/verdicts'
+import { VERDICTS, VERDICTS_BY_SEVERITY } from '@/lib/api/verdicts'
 import { onBetterVerdict } from '../ui/better-verdict'
 import { noteVerdict } from './note-verdict'
 
@@ -17,7 +17,7 @@ test('whatever waits retries within two seconds of a better verdict, and of no o
       noteVerdict(before, now, new QueryCache())
       vi.advanceTimersByTime(2_000)
       expect(retry, `${before} to ${now}`).toHaveBeenCalledTimes(
-        BY_SEVERITY.indexOf(now) < BY_SEVERITY.indexOf(before) ? 1 : 0,
+        VERDICTS_BY_SEVERITY.indexOf(now) < VERDICTS_BY_SEVERITY.indexOf(before) ? 1 : 0,
       )
       stop()
     }

@@ -1,6 +1,6 @@
 import { identiconOf } from '@/lib/format/identicon'
 import { escapeInvisible, shorten } from '@/lib/format/text'
-import { KNOWN_SINCE, knownProgram } from '@/lib/protocol/solana/known-programs'
+import { knownProgram, PROGRAMS_COMPARED_ON } from '@/lib/protocol/solana/known-programs'
 import { Link } from './link'
 
 /** Plain markup: one listener handles all buttons, so that a thousand rows cost nothing. Hidden without scripts. */
@@ -66,7 +66,7 @@ export function Identicon({ text, large = false }: { text: string; large?: boole
 export function KnownName({ address }: { address: string }) {
   const known = knownProgram(address)
   if (!known) return null
-  const about = `known program: ${known.source}, compared on ${KNOWN_SINCE}`
+  const about = `known program: ${known.source}, compared on ${PROGRAMS_COMPARED_ON}`
   return (
     <span className="chip" title={about} data-known>
       <span>{known.name}</span>

@@ -1,11 +1,11 @@
-import type { AnswerMeta, OldAnswer } from '@/lib/api/answer'
-import { titleOf } from '@/lib/api/problem'
+import type { AnswerMeta, StaleMeta } from '@/lib/api/answer'
+import { problemTitle } from '@/lib/api/problem'
 import { formatCount, groupDigits } from '@/lib/format/numbers'
 import { AskPage } from './ask-again'
 import { Age } from './time'
 
 /** Text and icon as well as colour, for accessibility. facts/reliability.md (b), "UI". */
-export function StaleLabel({ old, what = 'data' }: { old: OldAnswer; what?: string }) {
+export function StaleLabel({ old, what = 'data' }: { old: StaleMeta; what?: string }) {
   return (
     <span className="stale">
       <svg viewBox="0 0 12 12" className="me-1.5 inline size-3 align-[-0.0625rem]" aria-hidden="true">
@@ -24,11 +24,11 @@ export function StaleLabel({ old, what = 'data' }: { old: OldAnswer; what?: stri
   )
 }
 
-function reasonOf({ reason }: Pick<OldAnswer, 'reason'>): string {
-  return reason ? titleOf(reason) : 'Stale'
+function reasonOf({ reason }: Pick<StaleMeta, 'reason'>): string {
+  return reason ? problemTitle(reason) : 'Stale'
 }
 
-export function staleWords(old: Pick<OldAnswer, 'reason'>, what = 'data'): string {
+export function staleWords(old: Pick<StaleMeta, 'reason'>, what = 'data'): string {
   return `${reasonOf(old)}: showing older ${what}.`
 }
 
@@ -41,7 +41,7 @@ export function AnsweredBy({ meta: { indexer, below } }: { meta: Pick<AnswerMeta
   )
 }
 
-export function OldPart({ old, what }: { old: OldAnswer; what: string }) {
+export function OldPart({ old, what }: { old: StaleMeta; what: string }) {
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2 pb-2 text-sm text-muted">
       <StaleLabel old={old} what={what} />

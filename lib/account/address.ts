@@ -1,6 +1,6 @@
 import { percentEncoded } from '../format/text'
 import { type Cluster, filterText, href, type UrlFilter } from '../page/address'
-import { AddressReader, type ReadUrl, type Search } from '../page/address-reader'
+import { type Search, UrlReader, type UrlResult } from '../page/url-reader'
 import { address, hash } from '../protocol/rpc/primitives'
 import type { HistoryWindow } from './history/contract'
 
@@ -68,8 +68,8 @@ export interface AccountUrl {
   limit: number
 }
 
-export function readAccountUrl(accountHash: string, search: Search = {}): ReadUrl<AccountUrl> {
-  const read = new AddressReader(search)
+export function readAccountUrl(accountHash: string, search: Search = {}): UrlResult<AccountUrl> {
+  const read = new UrlReader(search)
   const owner = read.one('owner')
   return read.done({
     hash: read.scalar('hash', accountHash, hash),
@@ -84,7 +84,7 @@ export function readAccountUrl(accountHash: string, search: Search = {}): ReadUr
 
 const CURSOR_RULE = 'must be older:<hash> or newer:<hash>'
 
-function readHistory(read: AddressReader): HistoryWindow {
+function readHistory(read: UrlReader): HistoryWindow {
   const text = read.one('cursor')
   const window = text === null ? null : readHistoryCursor(text)
   if (window === undefined) read.refuse('cursor', CURSOR_RULE)

@@ -1,6 +1,6 @@
 import { isProblem } from '../api/problem'
 import 'server-only'
-import { CONTENT_TYPES, type ExportFormat, FORMATS } from '../api/file-format'
+import { CONTENT_TYPES, EXPORT_FORMATS, type ExportFormat } from '../api/file-format'
 import { takeFilePlace } from '../api/file-places'
 import { answerError, PREFLIGHT } from '../api/respond'
 import { withoutComments } from '../format/csv'
@@ -35,7 +35,7 @@ export async function answerAccountExport(request: HttpRequest, left: AbortSigna
     const search = new URLSearchParams(request.target.split(/\?(.*)/s)[1])
     const { network, hash } = takeAccount(search)
     const minSlot = takeMinSlot(search)
-    const format = takeOneOf(search, 'format', FORMATS)
+    const format = takeOneOf(search, 'format', EXPORT_FORMATS)
     const comments = takeComments(search)
     refuseOthers(search, ['format', 'minSlot', 'comments'])
     if (minSlot !== null) await slotReached(network, minSlot, waitsUntil())

@@ -4,9 +4,10 @@ import { isProblem } from '../api/problem'
 import { formatLamports } from '../format/amounts'
 import { groupDigits } from '../format/numbers'
 import { type Cluster, feedHref } from '../page/address'
-import { tagOf } from '../page/atom-tag'
-import type { ChainWord } from '../page/evidence'
-import { check, feedAnswer, formatTime, isBase58, MAX_ENTRIES, short, timesOf } from '../page/feed-entries'
+import { atomTag } from '../page/atom-tag'
+import type { ChainEvidence } from '../page/evidence'
+import { assertAddress, entryTimesOf, feedAnswer, formatTime, isBase58, MAX_ENTRIES } from '../page/feed-entries'
+import { shortIdentifier } from '../page/summary'
 import { clock } from '../platform/clock'
 import { hash as accountHash } from '../protocol/rpc/primitives'
 import { chainOf } from '../upstream/chain/node'
@@ -19,10 +20,10 @@ import { historyAround, signaturesFor } from './load'
 
 /** GET /account/<hash>.atom: the newest versions with a chain node, else this one's events. @throws ProblemError */
 export async function accountFeed(hash: string, search: URLSearchParams): Promise<ApiAnswer> {
-  check('hash', accountHash.safeParse(hash))
+  assertAddress('hash', accountHash.safeParse(hash))
   const { network, cluster, site } = placeOf(search)
   const items = await signaturesFor(network, hash)
-  const tag = tagOf(site, 'account', network.name, hash)
+  const tag = atomTag(site, 'account', network.name, hash)
   const { history, chain } = await historyFor(network, hash)
   if (history)
     return feedAnswer({
@@ -38,7 +39,7 @@ export async function accountFeed(hash: string, search: URLSearchParams): Promis
   }
   return feedAnswer({
     id: tag,
-    title: `Account ${short(hash)} on ${network.name}`,
+    title: `Account ${shortIdentifier(hash)} on ${network.name}`,
     subtitle: `What happened to the compressed account ${hash}, derived from the order of slots.`,
     self: site + feedHref('account', hash, cluster),
     alternate: site + accountHref(hash, cluster),
@@ -48,7 +49,7 @@ export async function accountFeed(hash: string, search: URLSearchParams): Promis
       .map(({ role, slot, signature, blockTime }) => ({
         id: `${tag}/${signature}`,
         title: `${words[role]} in slot ${groupDigits(slot)}`,
-        ...timesOf(`${tag}/${signature}`, blockTime),
+        ...entryTimesOf(`${tag}/${signature}`, blockTime),
         link: site + accountHref(hash, cluster),
         category: role,
         summary: `${words[role]} by ${signature} in slot ${groupDigits(slot)}, ${formatTime(blockTime)}.`,
@@ -62,7 +63,7 @@ const HISTORY_MS = 6_000
 async function historyFor(
   network: Network,
   hash: string,
-): Promise<{ history: AccountHistory | null; chain: ChainWord }> {
+): Promise<{ history: AccountHistory | null; chain: ChainEvidence }> {
   if (!chainOf(network)) return { history: null, chain: null }
   const read = (window: HistoryWindow) =>
     historyAround(
@@ -85,13 +86,13 @@ async function historyFor(
 function feedOfHistory({ hash, address, items }: AccountHistory, tag: string, site: string, cluster: Cluster) {
   return {
     id: tag,
-    title: address === null ? `Account ${short(hash)}` : `Account with address ${short(address)}`,
+    title: address === null ? `Account ${shortIdentifier(hash)}` : `Account with address ${shortIdentifier(address)}`,
     subtitle: `The newest known versions of the account that ${hash} is one of. Times are the chain node’s word.`,
     alternate: site + accountHref(hash, cluster),
     entries: items.map(({ account, tokenData, created }) => ({
       id: `${tag}/version/${account.hash}`,
-      title: `Version ${short(account.hash)} in slot ${groupDigits(created.slot)}`,
-      ...timesOf(`${tag}/version/${account.hash}`, created.blockTime),
+      title: `Version ${shortIdentifier(account.hash)} in slot ${groupDigits(created.slot)}`,
+      ...entryTimesOf(`${tag}/version/${account.hash}`, created.blockTime),
       link: site + accountHref(account.hash, cluster),
       category: 'version',
       summary: `${account.hash}, made by ${created.signature} in slot ${groupDigits(created.slot)}: ${tokenData ? `${groupDigits(tokenData.amount)} base units of mint ${tokenData.mint}` : formatLamports(account.lamports).main}.`,

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { problem } from '../api/problem'
-import type { ChainWord } from '../page/evidence'
+import type { ChainEvidence } from '../page/evidence'
 import { chainWord, lifeOf } from './life'
 
 const at = (signature: string, slot: number) => ({ signature, slot, blockTime: 0 })
-const read = (created: string, consumed: ReturnType<typeof at> | null): ChainWord => ({
+const read = (created: string, consumed: ReturnType<typeof at> | null): ChainEvidence => ({
   kind: 'read',
   created,
   consumed,
 })
-const known = (chain: ChainWord, liveAt: number | null = null) => ({ chain, liveAt })
+const known = (chain: ChainEvidence, liveAt: number | null = null) => ({ chain, liveAt })
 
 describe('the life of an account version by its signatures alone', () => {
   test('one signature is its creation, and whether that consumed it too is not known: never live', () => {

@@ -1,7 +1,7 @@
 import type { Problem } from '../api/problem'
 import { formatDuration } from '../format/duration'
 import { formatCount } from '../format/numbers'
-import type { ChainWord, LifeEvidence } from '../page/evidence'
+import type { ChainEvidence, LifeEvidence } from '../page/evidence'
 import type { SignatureItem } from '../protocol/rpc/items'
 import type { AccountContent } from './history/contract'
 
@@ -31,7 +31,7 @@ export const NO_EVIDENCE: LifeEvidence = { chain: null, liveAt: null }
 
 export function chainWord(
   content: { ok: true; value: Pick<AccountContent, 'created' | 'consumed'> } | { ok: false; problem: Problem } | null,
-): ChainWord {
+): ChainEvidence {
   if (!content) return null
   if (content.ok) {
     const { created, consumed } = content.value
@@ -52,7 +52,7 @@ export function lifeOf(items: readonly SignatureItem[], { chain, liveAt }: LifeE
   return life
 }
 
-function byChain(items: readonly SignatureItem[], chain: NonNullable<ChainWord>): Life {
+function byChain(items: readonly SignatureItem[], chain: NonNullable<ChainEvidence>): Life {
   if (chain.kind === 'disagrees') return contradiction(items, chain.why)
   const created = items.find(({ signature }) => signature === chain.created)
   if (!created) {

@@ -2,7 +2,14 @@ import { formatCount, groupDigits } from '../format/numbers'
 import { capitalize } from '../format/text'
 import { type Card, STATIC_CARD } from '../page/card'
 import type { LifeEvidence } from '../page/evidence'
-import { asOfSlot, BEHIND, type Outcome, type Summary, short, withoutAnswer } from '../page/summary'
+import {
+  asOfSlot,
+  OLDER_DATA_WARNING,
+  type Outcome,
+  type Summary,
+  shortIdentifier,
+  summaryWithoutAnswer,
+} from '../page/summary'
 import type { AccountUrl } from './address'
 import { type Life, lifeOf } from './life'
 
@@ -21,7 +28,7 @@ export function accountSummary(
     headline: 'Account lifecycle',
     foot: 'One version of a compressed account',
   }
-  const title = `Account ${short(hash)}`
+  const title = `Account ${shortIdentifier(hash)}`
   if (outcome && 'problem' in outcome && outcome.problem.code === 'not_found') {
     return {
       title: `${title}: not found`,
@@ -30,7 +37,8 @@ export function accountSummary(
       index: false,
     }
   }
-  if (!outcome || 'problem' in outcome) return withoutAnswer(outcome, { title, about, card, isPlain: minSlot === null })
+  if (!outcome || 'problem' in outcome)
+    return summaryWithoutAnswer(outcome, { title, about, card, isPlain: minSlot === null })
   const { meta, result } = outcome.answer
   const life = lifeOf(result.value.items, evidence)
   const asOf = asOfSlot(meta.slot)
@@ -100,7 +108,7 @@ function wordsOf(life: Life, asOf: string): { ending: string; sentence: string; 
 }
 
 export function accountSince(takenAt: number, slot: number, life: Life | null): string {
-  if (slot < takenAt) return BEHIND
+  if (slot < takenAt) return OLDER_DATA_WARNING
   if (life === null || life.kind === 'unknown' || life.kind === 'contradiction')
     return 'Changes in between are unknown.'
   const { created } = life

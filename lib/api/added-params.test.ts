@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { pages } from '../site/pages'
-import { withoutAdded } from './added-params'
+import { withoutAddedParams } from './added-params'
 
 describe('parameters that others add', () => {
   test.each([
@@ -30,9 +30,9 @@ describe('parameters that others add', () => {
     '&&',
     '',
   ])('%s is left out', (added) => {
-    expect(withoutAdded(`/api/v1/health?${added}`)).toBe('/api/v1/health')
-    expect(withoutAdded(`/api/v1/health?strict=1&${added}`)).toBe('/api/v1/health?strict=1')
-    expect(withoutAdded(`/api/v1/health?${added}&strict=1`)).toBe('/api/v1/health?strict=1')
+    expect(withoutAddedParams(`/api/v1/health?${added}`)).toBe('/api/v1/health')
+    expect(withoutAddedParams(`/api/v1/health?strict=1&${added}`)).toBe('/api/v1/health?strict=1')
+    expect(withoutAddedParams(`/api/v1/health?${added}&strict=1`)).toBe('/api/v1/health?strict=1')
   })
 
   test.each([
@@ -45,17 +45,19 @@ describe('parameters that others add', () => {
     '12=1',
     't=now',
     'style=flat',
-  ])('%s stays, to be refused', (kept) => expect(withoutAdded(`/api/v1/health?${kept}`)).toBe(`/api/v1/health?${kept}`))
+  ])('%s stays, to be refused', (kept) =>
+    expect(withoutAddedParams(`/api/v1/health?${kept}`)).toBe(`/api/v1/health?${kept}`),
+  )
 
   test('what draws a badge elsewhere is left out of ours, and of nothing else', () => {
-    expect(withoutAdded('/badge.svg?style=flat-square&cluster=far&logoColor=red')).toBe('/badge.svg?cluster=far')
-    expect(withoutAdded('/latest.atom?style=flat')).toBe('/latest.atom?style=flat')
+    expect(withoutAddedParams('/badge.svg?style=flat-square&cluster=far&logoColor=red')).toBe('/badge.svg?cluster=far')
+    expect(withoutAddedParams('/latest.atom?style=flat')).toBe('/latest.atom?style=flat')
   })
 
   test('what stays is as it was written', () => {
-    expect(withoutAdded('/latest.atom?cluster=%64evnet+a&v=1')).toBe('/latest.atom?cluster=%64evnet+a')
-    expect(withoutAdded('/latest.atom?a=1?v=2')).toBe('/latest.atom?a=1?v=2')
-    expect(withoutAdded('/latest.atom?x=%zz&%ff')).toBe('/latest.atom?x=%zz&%ff')
+    expect(withoutAddedParams('/latest.atom?cluster=%64evnet+a&v=1')).toBe('/latest.atom?cluster=%64evnet+a')
+    expect(withoutAddedParams('/latest.atom?a=1?v=2')).toBe('/latest.atom?a=1?v=2')
+    expect(withoutAddedParams('/latest.atom?x=%zz&%ff')).toBe('/latest.atom?x=%zz&%ff')
   })
 
   test('no parameter of ours is one of them', () => {
@@ -71,7 +73,7 @@ describe('parameters that others add', () => {
     ]
     for (const name of own)
       for (const value of ['', '1', '1732740000']) {
-        expect(withoutAdded(`/x?${name}=${value}`), name).toBe(`/x?${name}=${value}`)
+        expect(withoutAddedParams(`/x?${name}=${value}`), name).toBe(`/x?${name}=${value}`)
       }
   })
 })

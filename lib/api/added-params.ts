@@ -1,6 +1,6 @@
 /*
- * Query parameters that monitors, campaigns, chats and feed readers add. They are ignored, so cached answers are shared;
- * any other unknown parameter is refused, because it may be a misspelt one of ours.
+ * Query parameters that monitors, campaigns, chats and feed apps add to our URLs. They are ignored, so that requests share
+ * cached answers; any other unknown parameter is refused, because it may be a misspelt one of ours.
  */
 
 /** Matched against a name without its punctuation: `uptime_kuma_cachebuster`, `no-cache`, `dojo.preventCache`. */
@@ -22,22 +22,22 @@ const NAMES = new Set(
 )
 
 /** Ignored only where the value is a time or a random number. */
-const TIMED = /^(?:t|ts|r|time|timestamp|now|refresh|reload|nc)$/i
+const TIME_PARAM = /^(?:t|ts|r|time|timestamp|now|refresh|reload|nc)$/i
 const NUMBER = /^\d{1,20}(?:\.\d{1,20})?$/
 
 /** Badge and image-proxy options (shields.io, GitHub): our badge has one style. */
-const OF_BADGES = new Set(
+const BADGE_PARAMS = new Set(
   'style logo logocolor logosize label labelcolor color cacheseconds maxage link raw sanitize'.split(' '),
 )
 const BADGE = /^\/badge\.(?:svg|json)$/
 
-export function isAdded(name: string, value: string): boolean {
+export function isAddedParam(name: string, value: string): boolean {
   const lower = name.toLowerCase()
   if (NAMES.has(lower) || FAMILIES.test(name) || CACHE_BUSTER.test(lower.replace(/[^a-z]/g, ''))) return true
-  return TIMED.test(name) ? NUMBER.test(value) : value === '' && NUMBER.test(name)
+  return TIME_PARAM.test(name) ? NUMBER.test(value) : value === '' && NUMBER.test(name)
 }
 
-export function withoutAdded(target: string): string {
+export function withoutAddedParams(target: string): string {
   const mark = target.indexOf('?')
   if (mark < 0) return target
   const path = target.slice(0, mark)
@@ -46,7 +46,7 @@ export function withoutAdded(target: string): string {
     .split('&')
     .filter((written) => {
       const [[name, value] = ['', '']] = new URLSearchParams(written)
-      return written !== '' && !isAdded(name, value) && !(BADGE.test(path) && OF_BADGES.has(name.toLowerCase()))
+      return written !== '' && !isAddedParam(name, value) && !(BADGE.test(path) && BADGE_PARAMS.has(name.toLowerCase()))
     })
   return kept.length === 0 ? path : `${path}?${kept.join('&')}`
 }

@@ -1,6 +1,6 @@
 import type { MethodName, Result } from '../protocol/rpc/methods'
 import type { ProblemCode } from './problem'
-import type { Whole } from './whole'
+import type { WholeListReport } from './whole'
 
 export interface AnswerMeta {
   slot: number | null
@@ -20,8 +20,8 @@ export interface AnswerMeta {
   total?: number
   rowsBefore?: number
   sum?: ListSum
-  sorted?: Sorted
-  whole?: Whole
+  sorted?: SortStatus
+  whole?: WholeListReport
   /** Cursor of this page, for a permanent link: the page without a cursor shifts as rows are added. */
   here?: string
   network: string
@@ -44,21 +44,21 @@ export interface ListSum {
   tokens?: { mint: string; amount: bigint }
 }
 
-export interface Sorted {
+export interface SortStatus {
   by: string
   /** false: the page's rows keep the list's own order. */
   whole: boolean
-  /** Continues a sentence after "because". */
+  /** The rest of a sentence after "because". */
   reason?: string
   /** The list is being read: the same request is sorted soon. */
   pending?: true
 }
 
-export type OldAnswer = Pick<AnswerMeta, 'reason' | 'retryAfterMs' | 'fetchedAt' | 'slot'>
+export type StaleMeta = Pick<AnswerMeta, 'reason' | 'retryAfterMs' | 'fetchedAt' | 'slot'>
 
 export type CompletenessName = 'complete' | 'incomplete' | 'more available' | 'not proven complete'
 
-/** @param ended true where no row follows those of the answer. */
+/** @param ended true if the list ends with this answer. */
 export function completenessName(
   { complete, moved }: Pick<AnswerMeta, 'complete' | 'moved'>,
   ended: boolean,

@@ -1,6 +1,6 @@
 import type { Content } from './content'
 
-export type Via = 'hit' | 'stale' | 'miss' | 'collapsed'
+export type CacheOutcome = 'hit' | 'stale' | 'miss' | 'collapsed'
 
 export interface ApiAnswer {
   content: Content
@@ -10,11 +10,11 @@ export interface ApiAnswer {
   fileName?: string
   /** RFC 9211, without the cache's name. */
   cacheStatus?: string
-  via?: Via
+  via?: CacheOutcome
   /** Seconds since the indexer answered; absent while fresh. */
   age?: number
-  /** Seconds until a retry may return the whole answer; absent where this is it. */
+  /** Seconds until a retry may return a complete answer; absent if this one is. */
   retryAfterS?: number
-  /** The current answer to the same request, if it takes no call and no wait; else null. */
-  again?: () => ApiAnswer | null
+  /** The current answer to the same request from memory; null: it would need a call. */
+  reuse?: () => ApiAnswer | null
 }

@@ -1,27 +1,27 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import { accepts } from '@/lib/api/request-headers'
+import { acceptsEncoding } from '@/lib/api/request-headers'
 
-const PACKED_FROM_BYTES = 1_024
+const MIN_GZIP_BYTES = 1_024
 
 /** gzip level 4: within 10 % of the default's size on account lists, in half the time. */
-const LEVEL = 4
+const GZIP_LEVEL = 4
 
-const pack = promisify(gzip)
+const gzipAsync = promisify(gzip)
 
-export interface Form {
+export interface EncodedBytes {
   bytes: Buffer
   etag: string
   encoding?: 'gzip'
 }
 
-/** An answer's bytes and validators, made once; compressed forms on first use. Binary content counts as compressed. */
+/** An answer's bytes and ETags; text is compressed on first use, binary content never. */
 export class Content {
-  readonly plain: Form
+  readonly plain: EncodedBytes
   readonly #isText: boolean
-  #packed: Form | null = null
-  #packing: Promise<Form> | undefined
+  #packed: EncodedBytes | null = null
+  #packing: Promise<EncodedBytes> | undefined
 
   constructor(content: string | Buffer) {
     this.#isText = typeof content === 'string'
@@ -30,19 +30,19 @@ export class Content {
   }
 
   get varies(): boolean {
-    return this.#isText && this.plain.bytes.length >= PACKED_FROM_BYTES
+    return this.#isText && this.plain.bytes.length >= MIN_GZIP_BYTES
   }
 
-  async formFor(acceptEncoding: string | undefined): Promise<Form> {
-    return this.formAtHand(acceptEncoding) ?? this.#pack()
+  async encodedFor(acceptEncoding: string | undefined): Promise<EncodedBytes> {
+    return this.encodedIfReady(acceptEncoding) ?? this.#pack()
   }
 
-  formAtHand(acceptEncoding: string | undefined): Form | null {
-    return this.varies && accepts(acceptEncoding, 'gzip') ? this.#packed : this.plain
+  encodedIfReady(acceptEncoding: string | undefined): EncodedBytes | null {
+    return this.varies && acceptsEncoding(acceptEncoding, 'gzip') ? this.#packed : this.plain
   }
 
-  #pack(): Promise<Form> {
-    this.#packing ??= pack(this.plain.bytes, { level: LEVEL }).then((bytes) => {
+  #pack(): Promise<EncodedBytes> {
+    this.#packing ??= gzipAsync(this.plain.bytes, { level: GZIP_LEVEL }).then((bytes) => {
       this.#packed = { bytes, etag: etagOf(this.plain.bytes, '-gzip'), encoding: 'gzip' }
       return this.#packed
     })
@@ -54,7 +54,7 @@ function etagOf(bytes: Buffer, form: string): string {
   return `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}${form}"`
 }
 
-export function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
+export function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false
   return ifNoneMatch.split(',').some((part) => {
     const named = part.trim()

@@ -8,7 +8,7 @@ export async function fetchJson<T>(path: string, signal?: AbortSignal): Promise<
     const response = await fetch(path, { ...(signal && { signal }), headers: { accept: 'application/json' } })
     const text = await response.text()
     if (response.ok) return parseJson(text) as T
-    problem = problemIn(text)
+    problem = parseProblem(text)
   } catch (cause) {
     if (signal?.aborted) throw cause
     throw new ProblemError(explorerUnreachable, { cause })
@@ -16,7 +16,7 @@ export async function fetchJson<T>(path: string, signal?: AbortSignal): Promise<
   throw new ProblemError(problem)
 }
 
-export function problemIn(text: string): Problem {
+export function parseProblem(text: string): Problem {
   try {
     const body = parseJson(text)
     if (isProblemBody(body)) return body

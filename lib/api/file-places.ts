@@ -3,14 +3,14 @@ import type { HttpRequest } from '../platform/http-answer'
 import { once } from '../platform/once'
 import { ProblemError, problem } from './problem'
 
-/** Exports at once: each holds rows and their text until its reader has read it. */
+/** Exports at once: each holds its rows and text until the client has received them. */
 const MAX_FILES = 32
 
 const RETRY_AFTER_MS = 5_000
 
 const taken = once('file places', () => new Map<string, number>())
 
-/** One reader gets at most as many as stay free for others. @throws ProblemError explorer_busy */
+/** A client gets at most as many places as stay free for others. @throws ProblemError explorer_busy */
 export function takeFilePlace({ peer }: HttpRequest, left: AbortSignal): void {
   const own = taken().get(peer) ?? 0
   const all = [...taken().values()].reduce((sum, count) => sum + count, 0)

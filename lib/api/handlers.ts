@@ -13,7 +13,7 @@ export function routeHandlers(answer: (request: HttpRequest, left: AbortSignal) 
     if (!context) throw new Error('a route handler runs for no request of our server')
     const given = await answer(context.request, context.left)
     context.answered(given)
-    if (given.again) finishedAnswers().remember(context.request.target, given.again)
+    if (given.reuse) finishedAnswers().remember(context.request.target, given.reuse)
     const { status, headers, body } = given
     const sent = body === null || Buffer.isBuffer(body) ? (body as BodyInit | null) : streamOf(body)
     return new Response(sent, { status, headers: headers as Record<string, string> })
@@ -57,11 +57,11 @@ export function subjectFileHandlers(
   })
 }
 
-/** For files made from data at hand: made anew each time, served without Next.js where possible. */
-export function knownFileHandlers(route: string, make: (search: URLSearchParams) => ApiAnswer) {
+/** For files made from data in memory: not cached, served without Next.js where possible. */
+export function inMemoryFileHandlers(route: string, make: (search: URLSearchParams) => ApiAnswer) {
   const repeated = (query: string): ApiAnswer => ({
     ...make(new URLSearchParams(query)),
-    again: () => repeated(query),
+    reuse: () => repeated(query),
   })
   return fileHandlers(route, (search) => repeated(search.toString()))
 }

@@ -5,15 +5,15 @@ import { readSlot, SLOT_RULE } from '../protocol/rpc/slot-text'
 import type { InvalidParam } from './problem'
 import type { RequestParams } from './request-params'
 
-/** A URL has room for thousands of made-up names. */
+/** Parameters named in one error: a URL has room for thousands of unknown ones. */
 export const MAX_NAMED = 20
 
-export type ReadParams<M extends MethodName> =
+export type ParamsResult<M extends MethodName> =
   | { ok: true; params: RequestParams<M> }
   | { ok: false; invalid: InvalidParam[] }
 
-/** Text as is, numbers as digits, objects and lists as JSON (design.md 4.4). The list's reader checks `sort`. */
-export function readSearchParams<M extends MethodName>(method: M, search: URLSearchParams): ReadParams<M> {
+/** Text as is, numbers as digits, objects and lists as JSON (design.md 4.4). Does not check `sort`. */
+export function readSearchParams<M extends MethodName>(method: M, search: URLSearchParams): ParamsResult<M> {
   const { params: schema } = methods[method]
   const shape: Record<string, { safeParse(value: unknown): { success: boolean } }> = schema.shape
   const invalid: InvalidParam[] = []

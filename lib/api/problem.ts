@@ -89,7 +89,7 @@ const KINDS: Readonly<Record<ProblemCode, Kind>> = {
   internal_error: { status: 500, title: 'Explorer error', retryable: true },
 }
 
-export function titleOf(code: ProblemCode): string {
+export function problemTitle(code: ProblemCode): string {
   return KINDS[code].title
 }
 

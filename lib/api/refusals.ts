@@ -4,15 +4,18 @@ import { methods } from '../protocol/rpc/methods'
 
 const OTHERS = ['cluster', 'format', 'from', 'points', 'proof', 'samples', 'strict', 'to']
 
-/** Names with their own series; clients make up others without bound. */
-const KNOWN = new Set([...Object.values(methods).flatMap(({ params }) => Object.keys(params.shape)), ...OTHERS])
+/** Parameters with a metric series of their own: clients can send any other name. */
+const COUNTED_PARAMS = new Set([
+  ...Object.values(methods).flatMap(({ params }) => Object.keys(params.shape)),
+  ...OTHERS,
+])
 
-export const refusals = once('refusals', () => new Map<string, { route: string; param: string; count: number }>())
+export const refusalCounts = once('refusals', () => new Map<string, { route: string; param: string; count: number }>())
 
 export function countRefusal(route: string, name: string): void {
-  const param = KNOWN.has(name) ? name : 'other'
+  const param = COUNTED_PARAMS.has(name) ? name : 'other'
   const key = `${param} ${route}`
-  const known = refusals().get(key) ?? { route, param, count: 0 }
+  const known = refusalCounts().get(key) ?? { route, param, count: 0 }
   known.count++
-  refusals().set(key, known)
+  refusalCounts().set(key, known)
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import { accepts, isCrawler } from './request-headers'
+import { acceptsEncoding, isCrawler } from './request-headers'
 
 test.each([
   [undefined, false],
@@ -15,11 +15,11 @@ test.each([
   ['gzip;q=0, *', false],
   ['identity, *;q=0.1', true],
 ])('Accept-Encoding %s: gzip %s', (header, accepted) => {
-  expect(accepts(header, 'gzip')).toBe(accepted)
+  expect(acceptsEncoding(header, 'gzip')).toBe(accepted)
 })
 
 test('a long header takes no longer than its length: the square of this one would take longer than a test may', () => {
-  expect(accepts('x;q=0, '.repeat(300_000), 'gzip')).toBe(false)
+  expect(acceptsEncoding('x;q=0, '.repeat(300_000), 'gzip')).toBe(false)
 })
 
 describe('a crawler', () => {

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { once } from '../platform/once'
 
-/** Named or matched by `*`, with a nonzero weight. RFC 9110 12.5.3. */
-export function accepts(acceptEncoding: string | undefined, coding: string): boolean {
+/** True if the header lists the coding or `*`, with a nonzero weight. RFC 9110 12.5.3. */
+export function acceptsEncoding(acceptEncoding: string | undefined, coding: string): boolean {
   if (acceptEncoding === undefined) return false
   const weights = new Map(
     acceptEncoding.split(',').map((part) => {

@@ -1,7 +1,7 @@
 import type { MethodName, Params } from '../protocol/rpc/methods'
 
 interface OwnParams {
-  /** As lib/listing/address/columns.ts reads it. design.md 4.3. */
+  /** Parsed by lib/listing/address/columns.ts. design.md 4.3. */
   sort?: string | null | undefined
   minSlot?: number | null | undefined
 }

@@ -3,7 +3,7 @@ import type { HttpAnswer, HttpRequest } from '../platform/http-answer'
 import { errorClass, log } from '../platform/log'
 import { stringifyJson } from '../protocol/rpc/json'
 import type { ApiAnswer } from './api-answer'
-import { Content, type Form, isKnown } from './content'
+import { Content, type EncodedBytes, matchesEtag } from './content'
 import { isProblem, type Problem, problem } from './problem'
 import { countRefusal } from './refusals'
 
@@ -12,7 +12,7 @@ const NOT_FOUND_CACHE = 'public, max-age=0, s-maxage=5'
 
 const ALLOW = 'GET, HEAD, OPTIONS'
 
-/** Never rejects. `route`: for metrics. */
+/** Never rejects. @param route metrics label */
 export async function answerFor(
   request: HttpRequest,
   route: string,
@@ -28,11 +28,11 @@ export async function answerFor(
 async function sent(request: HttpRequest, answer: ApiAnswer, route: string): Promise<HttpAnswer> {
   const counted = ({ via }: ApiAnswer, written: HttpAnswer) => ({ ...written, route, cache: via ?? 'none' })
   const sendAgain = (later: HttpRequest): HttpAnswer | null => {
-    const now = answer.again?.() ?? null
-    const form = now?.content.formAtHand(later.headers['accept-encoding'])
-    return now && form ? { ...counted(now, write(later, now, form)), again: sendAgain } : null
+    const now = answer.reuse?.() ?? null
+    const form = now?.content.encodedIfReady(later.headers['accept-encoding'])
+    return now && form ? { ...counted(now, write(later, now, form)), reuse: sendAgain } : null
   }
-  return { ...counted(answer, await respond(request, answer)), ...(answer.again && { again: sendAgain }) }
+  return { ...counted(answer, await respond(request, answer)), ...(answer.reuse && { reuse: sendAgain }) }
 }
 
 export function answerError(request: HttpRequest, error: unknown, route: string): Promise<HttpAnswer> {
@@ -69,7 +69,7 @@ function problemAnswer(problem: Problem): ApiAnswer {
 
 /** Logs the class alone: a message may hold anything. */
 function internal(error: unknown): Problem {
-  // Work that was aborted because its reader left is not a fault.
+  // Work aborted because its client left is not a fault.
   if (!isAbort(error)) log('error', 'api fault', { error: errorClass(error) })
   return problem('internal_error', 'The explorer failed. Your request is fine.')
 }
@@ -79,17 +79,17 @@ function isAbort(error: unknown): boolean {
 }
 
 async function respond(request: HttpRequest, answer: ApiAnswer): Promise<HttpAnswer> {
-  return write(request, answer, await answer.content.formFor(request.headers['accept-encoding']))
+  return write(request, answer, await answer.content.encodedFor(request.headers['accept-encoding']))
 }
 
-/** 304 where the reader has these bytes; HEAD gets the headers of a GET. RFC 9110. */
+/** 304 if the client has these bytes; HEAD gets the headers of a GET. RFC 9110. */
 function write(
   { method, headers: requestHeaders }: HttpRequest,
   { content, cacheControl, status = 200, contentType = 'application/json', ...more }: ApiAnswer,
-  { bytes, etag, encoding }: Form,
+  { bytes, etag, encoding }: EncodedBytes,
 ): HttpAnswer {
   const { fileName, cacheStatus, age, retryAfterS } = more
-  const known = status === 200 && isKnown(requestHeaders['if-none-match'], etag)
+  const known = status === 200 && matchesEtag(requestHeaders['if-none-match'], etag)
   const headers = {
     'cache-control': cacheControl,
     ...(cacheStatus !== undefined && { 'cache-status': `leafscan; ${cacheStatus}` }),

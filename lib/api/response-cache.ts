@@ -2,13 +2,13 @@ import { LRUCache } from 'lru-cache'
 import type { HttpAnswer, HttpRequest } from '../platform/http-answer'
 import { once } from '../platform/once'
 
-type Again = NonNullable<HttpAnswer['again']>
+type Again = NonNullable<HttpAnswer['reuse']>
 
 type ReadyAnswer = HttpAnswer & { body: Buffer | null }
 
 const MAX_ANSWERS = 2_000
 
-/** Characters of all remembered targets. The answers themselves are in the gateway's memory. */
+/** Total length of the remembered targets; the answers are in the gateway's cache. */
 const MAX_TARGET_CHARS = 2 * 1024 * 1024
 
 /** Finished answers by target: repeated requests skip the route handler while the answer is current. */

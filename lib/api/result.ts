@@ -2,7 +2,7 @@ import { isRpcError } from '../protocol/rpc/failure'
 import { isProblem, type Problem } from './problem'
 import { toProblem } from './rpc-problem'
 
-/** An indexer's or a reader's failure is data, so that a page can show it. */
+/** Holds a problem instead of throwing it, so that a page can show it. */
 export type Result<T> = { ok: true; value: T } | { ok: false; problem: Problem }
 
 export async function asResult<T>(promise: Promise<T>): Promise<Result<T>> {

@@ -1,6 +1,6 @@
 import { formatCount } from '../format/numbers'
 import { RPC_CODES } from '../protocol/rpc/envelope'
-import { type NetworkReason, OTHER_WORDS, type RpcFailure, type UpstreamError } from '../protocol/rpc/failure'
+import { type NetworkReason, type RpcFailure, UNLISTED_MESSAGE, type UpstreamError } from '../protocol/rpc/failure'
 import { type Problem, problem } from './problem'
 
 const UNREACHABLE_RETRY_MS = 5_000
@@ -75,7 +75,7 @@ function errorProblem({ code, message }: UpstreamError): Problem {
   if (message.startsWith('Record Not Found')) {
     return problem('not_found', 'The indexer has no account with this hash.', { upstream })
   }
-  const behind = lagOf(message)
+  const behind = parseLag(message)
   if (behind !== null) {
     const detail =
       behind.lag === null
@@ -86,29 +86,29 @@ function errorProblem({ code, message }: UpstreamError): Problem {
   if (code === RPC_CODES.invalidParams || /^(Validation Error|Invalid Public Key)/.test(message)) {
     return problem('invalid_params', 'The indexer rejected these parameters.', { upstream })
   }
-  if (isTooBig({ code, message })) {
+  if (isTooBigError({ code, message })) {
     return problem('too_large', 'The response would exceed the indexer’s size limit.', { upstream })
   }
   return problem('upstream_error', 'The indexer returned an error.', { upstream })
 }
 
-export function wordsOf(failure: RpcFailure): string {
+export function failureText(failure: RpcFailure): string {
   if (failure.kind !== 'rpc') return failure.message
-  if (failure.message === OTHER_WORDS) return `The indexer returned error ${failure.code}.`
+  if (failure.message === UNLISTED_MESSAGE) return `The indexer returned error ${failure.code}.`
   return `The indexer says: ${failure.message}`
 }
 
-export function isTooBig({ code, message }: UpstreamError): boolean {
+export function isTooBigError({ code, message }: UpstreamError): boolean {
   return TOO_BIG_CODES.has(code) || message.startsWith('Response is too big')
 }
 
-export function isTooLarge(failure: RpcFailure): boolean {
+export function isAnswerTooLarge(failure: RpcFailure): boolean {
   if (failure.kind === 'network') return failure.reason === 'too-large'
-  return failure.kind === 'rpc' && isTooBig(failure)
+  return failure.kind === 'rpc' && isTooBigError(failure)
 }
 
-/** null: the message is not about lag; `lag: null`: it names no number. */
-export function lagOf(message: string): { lag: number | null } | null {
+/** null: the message is not about lag; `lag: null`: it has no number. */
+export function parseLag(message: string): { lag: number | null } | null {
   const [match, digits] = /^Node is (?:behind|unhealthy)(?: by)?(?: (\d{1,15}) slots?)?/.exec(message) ?? []
   if (match === undefined) return null
   return { lag: digits === undefined ? null : Number.parseInt(digits, 10) }

@@ -30,15 +30,15 @@ export type Standstill = 'indexer' | 'chain' | 'not known'
 
 /** A reason for `degraded`. design.md 5, "Health". */
 export type Degradation =
-  /** Failed in the newest calls, readers' or canaries'; bad input does not count. */
+  /** Failed in the newest calls, of clients or canaries; bad input does not count. */
   | { kind: 'fails'; method: MethodName; failed: number; of: number; text: string }
-  /** Median of the newest twelve calls above two seconds. */
+  /** The median of the newest twelve calls is above two seconds. */
   | { kind: 'slow'; method: MethodName; medianMs: number }
   /** Its context.slot is this many slots below getIndexerSlot. */
   | { kind: 'old slot'; method: MethodName; slots: number }
   /** Distinct hashes within five minutes that do not match their rows. */
   | { kind: 'wrong rows'; hashes: number }
-  /** Two indexers of the network list different rows in two checks in a row. */
+  /** Two indexers of the network listed different rows in two successive checks. */
   | { kind: 'disagrees'; indexers: readonly [string, string]; text: string }
   | { kind: 'indexer'; indexer: string; verdict: Verdict; text: string }
   /** getIndexerHealth is not ok, or not served. */
@@ -46,7 +46,7 @@ export type Degradation =
 
 export interface PendingVerdict {
   to: Verdict
-  /** False also towards `limited` and `unknown`. */
+  /** True if `to` is less severe; false for `limited` and `unknown`. */
   better: boolean
   since: string
   checks: number
@@ -54,7 +54,7 @@ export interface PendingVerdict {
 }
 
 export interface ChainHead {
-  /** With one node its slot, with two the lower, else the second-highest. Nodes that have not moved for a minute are left out. */
+  /** One node: its slot; two: the lower; more: the second-highest. Ignores nodes whose slot has not moved for a minute. */
   slot: number
   seenAt: string
   nodes: number
@@ -79,7 +79,7 @@ export interface MaintenanceWindow {
   note: string
 }
 
-/** An incident was acknowledged. The note is public. ISO 8601 UTC. */
+/** An operator acknowledged an incident. The note is public. ISO 8601 UTC. */
 export interface Acknowledgement {
   at: string
   note: string
@@ -90,7 +90,7 @@ export interface LastCall {
   outcome: string
   /** False for "not found", unless the subject must exist. */
   failed: boolean
-  /** The check requested what does not exist: "not found" is the right answer. */
+  /** The canary's subject does not exist: "not found" is the right answer. */
   canary: boolean
 }
 
@@ -141,7 +141,7 @@ export interface IndexerStatus {
   lastOkAt: string | null
   maintenance: MaintenanceWindow | null
   acknowledged: Acknowledgement | null
-  /** Last step back by more slots than a fork explains. */
+  /** The last time that the slot fell further than a fork explains. */
   reset: SlotReset | null
   intervalSeconds: number
   samples: ProbeSample[]

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
-import { BY_SEVERITY, VERDICT_FACTS, VERDICTS } from './verdicts'
+import { VERDICT_FACTS, VERDICTS, VERDICTS_BY_SEVERITY } from './verdicts'
 
 test('no two verdicts are equally bad, and nothing is better than ok', () => {
-  expect(BY_SEVERITY.map((verdict) => VERDICT_FACTS[verdict].severity)).toEqual(VERDICTS.map((_, place) => place))
-  expect(BY_SEVERITY[0]).toBe('ok')
+  expect(VERDICTS_BY_SEVERITY.map((verdict) => VERDICT_FACTS[verdict].severity)).toEqual(
+    VERDICTS.map((_, place) => place),
+  )
+  expect(VERDICTS_BY_SEVERITY[0]).toBe('ok')
 })
 
 test('only ok is green, and only ok is healthy for a strict monitor', () => {

@@ -29,4 +29,4 @@ export const VERDICTS = Object.keys(FACTS) as Verdict[]
 
 export const VERDICT_FACTS: Readonly<Record<Verdict, VerdictFacts>> = FACTS
 
-export const BY_SEVERITY = [...VERDICTS].sort((a, b) => FACTS[a].severity - FACTS[b].severity)
+export const VERDICTS_BY_SEVERITY = [...VERDICTS].sort((a, b) => FACTS[a].severity - FACTS[b].severity)

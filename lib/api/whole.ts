@@ -5,15 +5,15 @@ export const WHOLE_MODES = ['true', 'twice', 'estimate'] as const
 export type WholeMode = (typeof WHOLE_MODES)[number]
 
 /** Call budget unless `calls=` is given. */
-export const USUAL_CALLS = 2_000
+export const DEFAULT_CALLS = 2_000
 
-/** At ten calls a second, more than half an hour. Our choice. */
+/** Our choice: at ten calls a second, more than half an hour. */
 export const MAX_CALLS = 20_000
 
-/** `paused`: no one waits for it, or the indexer is in trouble; `ended`: read as far as possible. */
+/** `paused`: no client waits, or the indexer fails; `ended`: read as far as possible. */
 export type WholeState = 'reading' | 'paused' | 'stopped' | 'ended'
 
-export interface Whole {
+export interface WholeListReport {
   state: WholeState
   /** `pages`: the pages kept their order, so parts are not needed; null before the first answer. */
   by: 'pages' | 'parts' | null
@@ -32,16 +32,16 @@ export interface Whole {
   claim: WholeClaim | null
 }
 
-export type WholeFacts = Pick<Whole, 'by' | 'calls' | 'parts' | 'slots' | 'claim'>
+export type WholeFacts = Pick<WholeListReport, 'by' | 'calls' | 'parts' | 'slots' | 'claim'>
 
 export interface WholeStop {
   /**
-   * `unattended`: no requests for it; `indexer`: waits for it to recover; `slow`: a part took over two seconds; `calls`: budget
+   * `unattended`: no client waits; `indexer`: waits for it to recover; `slow`: a part took over two seconds; `calls`: budget
    * spent; `memory`: too many rows, an export needs less; `estimate`: only that was requested; `failed`: retrying cannot help.
    */
   code: 'unattended' | 'indexer' | 'slow' | 'calls' | 'memory' | 'estimate' | 'failed'
   text: string
-  /** Milliseconds until a request can resume it. Absent: at once, or never (`failed`, or `memory` at one list's limit). */
+  /** Milliseconds until a request can resume reading. Absent: at once, or never (`failed`, or `memory` at one list's limit). */
   retryAfterMs?: number
 }
 
@@ -65,7 +65,7 @@ export interface WholeRows {
 export interface WholeParts {
   whole: number
   split: number
-  /** Neither whole nor divisible: named in the claim. */
+  /** Parts neither complete nor divisible: listed in `claim`. */
   unproven: number
   left: number
 }
@@ -77,7 +77,7 @@ export interface WholeClaim {
    * `shorter`: rows found with fewer bytes; there may be more.
    */
   withData: { rows: number; proven: boolean; fromBytes: number; shorter: number }
-  /** `proven`: there are no others. */
+  /** `proven`: there are no more accounts without data. */
   withoutData: { rows: number; proven: boolean }
   unproven: readonly UnprovenPart[]
   sum: WholeSum
@@ -104,6 +104,6 @@ export interface WholeSum {
   lamports: bigint
   /** Base units; absent unless all token accounts are of one mint. */
   tokens?: { mint: string; amount: bigint }
-  /** True where no row was created meanwhile, all parts are proven and a second read found the same rows. */
+  /** True if no row was created meanwhile, all parts are proven and a second read found the same rows. */
   exact: boolean
 }

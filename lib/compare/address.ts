@@ -1,5 +1,5 @@
 import { type Cluster, href } from '../page/address'
-import { AddressReader, type ReadUrl, type Search } from '../page/address-reader'
+import { type Search, UrlReader, type UrlResult } from '../page/url-reader'
 import { address, hash } from '../protocol/rpc/primitives'
 import { COMPARED, type ComparedWhat, type CompareQuery, type CompareRequest } from './contract'
 
@@ -40,8 +40,8 @@ export const COMPARE_PARAMS = [
   'parts',
 ] as const
 
-export function readCompare(search: Search): ReadUrl<CompareAddress> {
-  const read = new AddressReader(search)
+export function readCompare(search: Search): UrlResult<CompareAddress> {
+  const read = new UrlReader(search)
   const words = Object.keys(COMPARED) as ComparedWhat[]
   const wordOf = (text: string) => words.find((word) => word === text) ?? null
   const wordOfMethod = (text: string) => words.find((word) => COMPARED[word] === text) ?? null

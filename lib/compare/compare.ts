@@ -1,4 +1,4 @@
-import { lagOf, toProblem } from '../api/rpc-problem'
+import { parseLag, toProblem } from '../api/rpc-problem'
 import { formatCount } from '../format/numbers'
 import { isNoRoom } from '../listing/read/list-room'
 import { nowIso } from '../platform/clock'
@@ -197,7 +197,7 @@ async function healthOf(side: Side): Promise<string> {
   } catch (error) {
     if (!isRpcError(error)) throw error
     const { failure } = error
-    const lag = failure.kind === 'rpc' ? lagOf(failure.message) : null
+    const lag = failure.kind === 'rpc' ? parseLag(failure.message) : null
     if (!lag) throw error
     return lag.lag === null ? 'behind' : `behind by ${formatCount(lag.lag, 'slot')}`
   }

@@ -8,7 +8,7 @@ import { clock, inTime, sleep } from '../platform/clock'
 import { once } from '../platform/once'
 import { type RequestClient, WaitingClients } from '../platform/waiting-clients'
 import { isRpcError, RpcError, type RpcFailure } from '../protocol/rpc/failure'
-import { keyOf } from '../protocol/rpc/json'
+import { canonicalKey } from '../protocol/rpc/json'
 import { isListMethod } from '../protocol/rpc/methods'
 import { limits } from '../rpc-client/limits'
 import { type RequestClass, urgencyOf } from '../rpc-client/urgency'
@@ -84,7 +84,7 @@ function runningOf(
 ): RequestedComparison {
   const { running, finished } = comparisons()
   const { request, a, b, parts } = query
-  const key = keyOf('compare', network.name, request, a, b, parts)
+  const key = canonicalKey('compare', network.name, request, a, b, parts)
   const known = running.get(key) ?? finished.get(key)
   if (known && clock().monotonic() < known.freshUntilMs) {
     known.attendance.join(reader)

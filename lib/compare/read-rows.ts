@@ -1,7 +1,7 @@
 import { judged, type ListAnswer, ListReader } from '../listing/read/list-reader'
 import { isNoRoom } from '../listing/read/list-room'
 import type { AccountItem, AnyItem } from '../protocol/rpc/items'
-import type { Order } from '../protocol/rpc/list'
+import type { RowOrder } from '../protocol/rpc/list'
 import { type AnyList, type ListMethod, listOf, type Params } from '../protocol/rpc/methods'
 import { base58Bytes, MAX_LIMIT } from '../protocol/rpc/primitives'
 import { withFewerRows } from '../upstream/indexer/failover'
@@ -97,7 +97,7 @@ type Covered = (key: Uint8Array) => boolean
 const EVERYTHING: Covered = () => true
 const NOTHING: Covered = () => false
 
-function upTo(order: Order, last: Uint8Array | null): Covered {
+function upTo(order: RowOrder, last: Uint8Array | null): Covered {
   if (!last) return NOTHING
   const end = order.ofKey(last)
   return (key) => Buffer.compare(order.ofKey(key), end) <= 0

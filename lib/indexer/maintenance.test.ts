@@ -3,7 +3,7 @@ import path from 'node:path'
 import { base58 } from '@scure/base'
 import { afterEach, beforeEach, expect, it, type MockInstance, vi } from 'vitest'
 import { readEnvironment } from '@/lib/platform/environment'
-import { COUNTING_BYTES } from '@/lib/protocol/light/next-leaf'
+import { COUNTER_BYTES } from '@/lib/protocol/light/next-leaf'
 import { inFolder } from '@/lib/testing/indexer/indexer-process'
 import { LEAF_TREES, type LeafBlock, leafBlock, leafTree } from '@/lib/testing/indexer/leaf-chain'
 import { letGo } from '@/lib/testing/indexer/let-go'
@@ -71,7 +71,7 @@ it('compares leaf indices with the chain that a node of LEDGER serves; a snapsho
     node.serve([], 50)
     node.finalizedBehind = 0
     for (const [n, { key, head, offset }] of COUNTERS.entries()) {
-      const data = Buffer.alloc(COUNTING_BYTES)
+      const data = Buffer.alloc(COUNTER_BYTES)
       head.copy(data)
       data.writeBigUInt64LE(BigInt(blocks.at(-1)?.next[n] ?? 0), offset)
       node.accounts.set(base58.encode(key), { owner: PROGRAM_IDS.compression, data })

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { programsOf } from '@/lib/protocol/light/programs'
+import { resolvePrograms } from '@/lib/protocol/light/programs'
 import { describeStores } from '@/lib/testing/indexer/stores'
 import { PROGRAM_IDS } from '@/lib/testing/indexer/synthetic-chain'
 import { logOfTest } from '@/lib/testing/log-of-test'
@@ -34,7 +34,7 @@ async function follower(answers: PhotonAnswers, chain: MadeChain, node: NodeStan
     ...(!today && readRecording(recording).programIds),
     ...(compressionProgram && { compression: compressionProgram }),
   }
-  const programs = await programsOf(ids)
+  const programs = await resolvePrograms(ids)
   showTrees(node, chain, programs)
   node.serve(chain.slice(0, 1))
   const options = { startSlot: chain[0]?.slot ?? 0, compressionProgram: ids.compression }

@@ -55,7 +55,7 @@ async function answerOperation<M extends MethodName>(
   const request = prepareRequest(network, method, params)
   const written = (delivered: Delivered<M>): ApiAnswer => ({
     ...answerOf(method, params, delivered),
-    again() {
+    reuse() {
       const atHand = answerAtHand(request)
       return atHand && written(atHand)
     },

@@ -4,19 +4,19 @@ import type { ApiAnswer } from '../api/api-answer'
 import { formatLamports } from '../format/amounts'
 import { groupDigits } from '../format/numbers'
 import { DEFAULT_LIMIT, feedHref, latestFeedHref, txHref } from '../page/address'
-import { tagOf } from '../page/atom-tag'
+import { atomTag } from '../page/atom-tag'
 import {
-  check,
+  assertAddress,
+  type EntryTimes,
+  entryTimesOf,
   feedAnswer,
   firstSeenNow,
   formatTime,
-  givenOnce,
   isBase58,
   MAX_ENTRIES,
-  short,
-  type Times,
-  timesOf,
+  rememberTimes,
 } from '../page/feed-entries'
+import { shortIdentifier } from '../page/summary'
 import type { AccountItem } from '../protocol/rpc/items'
 import { address, MAX_LIMIT } from '../protocol/rpc/primitives'
 import { blockTimesOf } from '../upstream/indexer/block-times'
@@ -29,7 +29,7 @@ import { ask } from './ask'
 export async function latestFeed(search: URLSearchParams): Promise<ApiAnswer> {
   const { network, cluster, site } = placeOf(search)
   const { result } = await ask(network, 'getLatestCompressionSignatures', { limit: DEFAULT_LIMIT })
-  const tag = tagOf(site, 'latest', network.name)
+  const tag = atomTag(site, 'latest', network.name)
   return feedAnswer({
     id: tag,
     title: `Latest transactions on ${network.name}`,
@@ -40,8 +40,8 @@ export async function latestFeed(search: URLSearchParams): Promise<ApiAnswer> {
       .filter(({ signature }) => isBase58(signature))
       .map((row) => ({
         id: `${tag}/${row.signature}`,
-        title: `Slot ${groupDigits(row.slot)}: ${short(row.signature)}`,
-        ...timesOf(`${tag}/${row.signature}`, row.blockTime),
+        title: `Slot ${groupDigits(row.slot)}: ${shortIdentifier(row.signature)}`,
+        ...entryTimesOf(`${tag}/${row.signature}`, row.blockTime),
         link: site + txHref(row.signature, cluster),
         category: 'signature',
         summary: `${row.signature}, slot ${groupDigits(row.slot)}, ${formatTime(row.blockTime)}.`,
@@ -51,21 +51,21 @@ export async function latestFeed(search: URLSearchParams): Promise<ApiAnswer> {
 
 /** GET /owner/<owner>.atom. The list is not sorted by age: only the newest accounts of its first answer are known. */
 export async function ownerFeed(owner: string, search: URLSearchParams): Promise<ApiAnswer> {
-  check('owner', address.safeParse(owner))
+  assertAddress('owner', address.safeParse(owner))
   const { network, cluster, site } = placeOf(search)
   const { result } = await ask(network, 'getCompressedAccountsByOwner', { owner, limit: MAX_LIMIT })
   const { items, cursor } = result.value
-  const tag = tagOf(site, 'owner', network.name, owner)
+  const tag = atomTag(site, 'owner', network.name, owner)
   const among = (cursor ?? null) === null ? 'all its live accounts' : PART
   return feedAnswer({
     id: tag,
-    title: `Accounts of ${short(owner)} on ${network.name}`,
+    title: `Accounts of ${shortIdentifier(owner)} on ${network.name}`,
     subtitle: `The ${MAX_ENTRIES} newest compressed accounts of ${owner} among ${among}. Accounts created and consumed between two updates are missing. Times are estimated from slots.`,
     self: site + feedHref('owner', owner, cluster),
     alternate: site + ownerHref(owner, {}, cluster),
     entries: newestOf(items).map(({ hash, lamports, slotCreated, data }) => ({
       id: `${tag}/${hash}`,
-      title: `Account ${short(hash)} in slot ${groupDigits(slotCreated)}`,
+      title: `Account ${shortIdentifier(hash)} in slot ${groupDigits(slotCreated)}`,
       ...estimatedTimes(network, hash, slotCreated),
       link: site + accountHref(hash, cluster, { owner }),
       category: 'created',
@@ -84,13 +84,13 @@ export function newestOf(accounts: readonly AccountItem[]): AccountItem[] {
 }
 
 /** Estimated from signatures, to the minute; else when the account was first seen. */
-export function estimatedTimes({ name }: Network, hash: string, slot: number): Times {
+export function estimatedTimes({ name }: Network, hash: string, slot: number): EntryTimes {
   const id = `${name} ${hash}`
-  return givenOnce(id, () => {
+  return rememberTimes(id, () => {
     const times = blockTimesOf(name)
     const near = times.nearest(slot, Number.POSITIVE_INFINITY)
     if (!near) return firstSeenNow()
     const seconds = near.seconds + (slot - near.slot) * times.pace().secondsPerSlot
-    return timesOf(id, Math.max(0, Math.floor(seconds / 60) * 60))
+    return entryTimesOf(id, Math.max(0, Math.floor(seconds / 60) * 60))
   })
 }

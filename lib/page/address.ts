@@ -51,9 +51,9 @@ export function filterText({ offset, bytes }: UrlFilter): string {
 }
 
 /** A query parameter: omitted when null or undefined, repeated for a list. */
-export type Member = string | number | null | undefined | readonly string[]
+export type ParamValue = string | number | null | undefined | readonly string[]
 
-export function href(path: string, members: Record<string, Member>): string {
+export function href(path: string, members: Record<string, ParamValue>): string {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(members)) {
     for (const one of Array.isArray(value) ? value : [value]) {
@@ -78,7 +78,7 @@ export function feedHref(kind: FeedKind, subject: string, cluster: Cluster): str
   return withCluster(`/${kind}/${percentEncoded(subject)}${FEED_ENDING}`, cluster)
 }
 
-/** Always names the network: a feed subscription may outlive the default. */
+/** Always names the network: feed subscriptions must survive a change of the default. */
 export function statusFeedHref(network: string): string {
   return withCluster(`/status${FEED_ENDING}`, network)
 }

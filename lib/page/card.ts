@@ -1,7 +1,7 @@
 import type { Tone } from '../api/tone'
 
 /**
- * What a preview image shows. All text is checked base58, a number or our own words; none from an indexer or a reader.
+ * What a preview image shows. All text is checked base58, a number or our own words; none from an indexer or a URL.
  * facts/reliability.md (e) S10.
  */
 export interface Card {

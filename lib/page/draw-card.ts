@@ -26,7 +26,7 @@ const MONO_WIDTH = 0.6
 
 const MARGIN = 80
 
-/** Stricter than XML needs, so that nothing has to be escaped. facts/reliability.md (e) S10, plus 0, O, I and l. */
+/** Stricter than XML needs, so that no text needs escaping. facts/reliability.md (e) S10, plus 0, O, I and l. */
 const ALLOWED = /^[0-9A-Za-z .,:/+_-]{1,128}$/
 
 /** Base58 of at most 64 bytes. */
@@ -135,7 +135,7 @@ function statement(headline: string | null, state: Card['state'], y = 494): stri
   if (headline === null) return state === null ? [] : [chip(state.word, TONES[state.tone], MARGIN, y)]
   const words = text(headline, MARGIN, y, { size: 44, weight: 600, fill: INK })
   if (state === null) return [words]
-  // The sans font's widths are unknown here, so the chip goes to the far end, where no word reaches it.
+  // Right-aligned: without the sans font's widths, the chip could overlap the text.
   return [words, chipAtRight(state.word, CARD_WIDTH - MARGIN, y, TONES[state.tone])]
 }
 

@@ -4,14 +4,13 @@ import type { ApiAnswer } from '../api/api-answer'
 import { Content } from '../api/content'
 import { invalidParams, ProblemError } from '../api/problem'
 import { formatUtc } from '../format/block-time'
-import { shorten } from '../format/text'
 import { nowIso } from '../platform/clock'
 import { once } from '../platform/once'
 import type { address } from '../protocol/rpc/primitives'
 import { type AtomEntry, atomFeed } from './atom'
 
 /*
- * Shared by the feeds of pages. Each makes its page's request through the same cache, so feed readers add no indexer load.
+ * Shared by the feeds of pages. Each makes its page's request through the same cache, so that feeds add no indexer load.
  * features.md a72, e14.
  */
 
@@ -19,7 +18,7 @@ const CACHE = 'public, max-age=30'
 
 export const MAX_ENTRIES = 50
 
-export const startedAt = once('start of feeds', nowIso)
+export const feedsStartedAt = once('start of feeds', nowIso)
 
 interface Listed {
   id: string
@@ -32,7 +31,7 @@ interface Listed {
 
 export function feedAnswer({ entries, ...feed }: Listed): ApiAnswer {
   const newest = entries.reduce((latest, { updated }) => (updated > latest ? updated : latest), '')
-  const updated = newest === '' ? startedAt() : newest
+  const updated = newest === '' ? feedsStartedAt() : newest
   return {
     content: new Content(atomFeed({ ...feed, author: 'Leafscan', updated, entries })),
     contentType: 'application/atom+xml; charset=utf-8',
@@ -40,34 +39,34 @@ export function feedAnswer({ entries, ...feed }: Listed): ApiAnswer {
   }
 }
 
-export function check(name: string, read: ReturnType<typeof address.safeParse>): void {
+export function assertAddress(name: string, read: ReturnType<typeof address.safeParse>): void {
   if (!read.success) {
     throw new ProblemError(invalidParams([{ name, message: read.error.issues[0]?.message ?? 'is malformed' }]))
   }
 }
 
 /** Unix seconds of the end of the year 9999: RFC 3339 has four digits for years. */
-const LAST_SECOND = 253_402_300_799
+const MAX_FEED_SECOND = 253_402_300_799
 
-export type Times = Pick<AtomEntry, 'published' | 'updated'>
+export type EntryTimes = Pick<AtomEntry, 'published' | 'updated'>
 
 /** Times of entries without a block time, kept because a feed must not change an entry. Lost on restart. */
-const givenTimes = once('times of listed transactions', () => new LRUCache<string, Times>({ max: 20_000 }))
+const rememberedTimes = once('times of listed transactions', () => new LRUCache<string, EntryTimes>({ max: 20_000 }))
 
-/** Block time, else when first seen: an entry must have `updated`. RFC 4287 4.1.2. */
-export function timesOf(id: string, seconds: number): Times {
-  if (formatUtc(seconds) === null || seconds > LAST_SECOND) return givenOnce(id, firstSeenNow)
+/** The block time, else the time when first seen, since `updated` is required. RFC 4287 4.1.2. */
+export function entryTimesOf(id: string, seconds: number): EntryTimes {
+  if (formatUtc(seconds) === null || seconds > MAX_FEED_SECOND) return rememberTimes(id, firstSeenNow)
   const time = new Date(seconds * 1_000).toISOString()
   return { published: time, updated: time }
 }
 
-export function givenOnce(id: string, give: () => Times): Times {
-  const times = givenTimes().get(id) ?? give()
-  givenTimes().set(id, times)
+export function rememberTimes(id: string, give: () => EntryTimes): EntryTimes {
+  const times = rememberedTimes().get(id) ?? give()
+  rememberedTimes().set(id, times)
   return times
 }
 
-export const firstSeenNow = (): Times => ({ updated: nowIso() })
+export const firstSeenNow = (): EntryTimes => ({ updated: nowIso() })
 
 export function formatTime(seconds: number): string {
   return formatUtc(seconds) ?? 'block time unknown'
@@ -76,9 +75,4 @@ export function formatTime(seconds: number): string {
 /** An indexer may return anything as an identifier; such a row gets no link. */
 export function isBase58(text: string): boolean {
   return /^[1-9A-HJ-NP-Za-km-z]{1,88}$/.test(text)
-}
-
-export function short(identifier: string): string {
-  const { head, tail } = shorten(identifier)
-  return tail === '' ? head : `${head}…${tail}`
 }

@@ -2,13 +2,13 @@ import type { IndexerStatus } from '../api/status'
 import type { ListMethod, Params } from '../protocol/rpc/methods'
 import type { Mints } from '../protocol/solana/mint-info'
 import type { Cluster, UrlFilter } from './address'
-import type { ReadUrl, Search } from './address-reader'
 import type { LifeEvidence } from './evidence'
 import type { Outcome, Summary } from './summary'
+import type { Search, UrlResult } from './url-reader'
 
 export type PageMethod = ListMethod | 'getCompressionSignaturesForAccount'
 
-export interface Known<M extends PageMethod> {
+export interface SummaryInput<M extends PageMethod> {
   network: string
   outcome: Outcome<M>
   parts: readonly Outcome<PageMethod>[]
@@ -18,29 +18,28 @@ export interface Known<M extends PageMethod> {
   mints: Mints
 }
 
-/** A page's definition, from which the rest of the site derives. */
 interface Definition<Url, M extends PageMethod> {
   route: `/${string}`
   /** `subject`: the decoded value of the bracketed part; '' if there is none. */
-  read(subject: string, search: Search): ReadUrl<Url>
+  read(subject: string, search: Search): UrlResult<Url>
   /** null: the summary needs no request. */
   request: { method: M; params(url: Url): Params<M> } | null
   /** Requests that the summary needs instead of `request`. */
   parts?: ((url: Url) => readonly PageRequest[]) | undefined
-  account?: ((url: Url) => StatedAccount) | undefined
-  mints?: ((url: Url, known: Pick<Known<M>, 'outcome' | 'parts'>) => readonly string[]) | undefined
-  summary(url: Url, known: Known<M>): Summary
+  account?: ((url: Url) => AccountInUrl) | undefined
+  mints?: ((url: Url, known: Pick<SummaryInput<M>, 'outcome' | 'parts'>) => readonly string[]) | undefined
+  summary(url: Url, known: SummaryInput<M>): Summary
   canonical(url: Url, cluster: Cluster): string
   /** The URL of this view, for previews; default: the canonical one. */
   here?(url: Url, cluster: Cluster): string
-  feed?: ((url: Url, cluster: Cluster, known: Known<M>) => { href: string; title: string } | null) | undefined
+  feed?: ((url: Url, cluster: Cluster, known: SummaryInput<M>) => { href: string; title: string } | null) | undefined
   /** `listed`: in the sitemap; `open`: indexable; `closed`: noindex. An open page with a parameter in `views` is noindex too. */
   crawlers: 'listed' | 'open' | 'closed'
   /** Parameters with unbounded values: cursors, form input. */
   views: readonly string[]
 }
 
-export interface StatedAccount {
+export interface AccountInUrl {
   hash: string
   owner: string | null
   filters: UrlFilter[]
@@ -48,12 +47,12 @@ export interface StatedAccount {
 
 export type PageRequest = { [M in PageMethod]: { method: M; params: Params<M> } }[PageMethod]
 
-export interface ReadPage {
+export interface OpenedPage {
   request: PageRequest | null
   parts: readonly PageRequest[] | null
-  account: StatedAccount | null
-  mints(known: Pick<Known<PageMethod>, 'outcome' | 'parts'>): readonly string[]
-  summary(known: Known<PageMethod>): Summary
+  account: AccountInUrl | null
+  mints(known: Pick<SummaryInput<PageMethod>, 'outcome' | 'parts'>): readonly string[]
+  summary(known: SummaryInput<PageMethod>): Summary
 }
 
 export interface AnyPage {
@@ -62,7 +61,7 @@ export interface AnyPage {
   readonly views: readonly string[]
   /** The URL without parameters; null: the page needs a subject. */
   plain(cluster: Cluster): string | null
-  open(subject: string, search: Search): ReadUrl<ReadPage>
+  open(subject: string, search: Search): UrlResult<OpenedPage>
 }
 
 export type Page<Url, M extends PageMethod> = Definition<Url, M> & AnyPage
@@ -91,14 +90,14 @@ export function definePage<Url, M extends PageMethod = never>(definition: Defini
           request,
           parts: definition.parts?.(url) ?? null,
           account: definition.account?.(url) ?? null,
-          mints: (known) => definition.mints?.(url, known as Known<M>) ?? [],
-          summary: (known) => definition.summary(url, known as Known<M>),
+          mints: (known) => definition.mints?.(url, known as SummaryInput<M>) ?? [],
+          summary: (known) => definition.summary(url, known as SummaryInput<M>),
         },
       }
     },
   }
 }
 
-export function readNothing(): ReadUrl<object> {
+export function readNoParams(): UrlResult<object> {
   return { ok: true, value: {} }
 }

@@ -19,7 +19,7 @@ type SummarisedMethod = ListMethod | 'getCompressionSignaturesForAccount'
 
 export type Outcome<M extends SummarisedMethod> = { answer: Answer<M> } | { problem: Problem } | null
 
-export function withoutAnswer(
+export function summaryWithoutAnswer(
   outcome: { problem: Problem } | null,
   { title, about, card, isPlain }: { title: string; about: string; card: Card; isPlain: boolean },
 ): Summary {
@@ -27,7 +27,7 @@ export function withoutAnswer(
   return { title, description: `${about} Currently unavailable: ${outcome.problem.title}.`, card, index: false }
 }
 
-export function short(identifier: string): string {
+export function shortIdentifier(identifier: string): string {
   const { head, middle, tail } = shorten(identifier)
   return middle === '' ? head : `${head}…${tail}`
 }
@@ -36,4 +36,4 @@ export function asOfSlot(slot: number | null): string {
   return slot === null ? 'as of an unknown slot' : `as of slot ${groupDigits(slot)}`
 }
 
-export const BEHIND = 'This data is older than the link: what the sender saw may be missing.'
+export const OLDER_DATA_WARNING = 'This data is older than the link: what the sender saw may be missing.'

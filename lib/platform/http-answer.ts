@@ -16,6 +16,6 @@ export interface HttpAnswer {
   /** Metrics label, from a bounded list; absent: the path's pattern. */
   route?: string
   cache?: string
-  /** The answer for a later request of the same target; null once it is outdated. Makes no call. */
-  again?: (request: HttpRequest) => HttpAnswer | null
+  /** Answers a later request for the same target from memory; null once outdated. */
+  reuse?: (request: HttpRequest) => HttpAnswer | null
 }

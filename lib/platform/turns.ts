@@ -198,7 +198,7 @@ const MAX_TURNS = 16
 
 const loop = once('loop turns', () => ({ last: Promise.resolve(), connections: 0 }))
 
-/** Resolves in an event-loop turn of its own, so that callers block the loop for one portion of work at a time. */
+/** Resolves in a new event-loop turn, so that callers block the loop for one portion of work at a time. */
 export function loopTurn(): Promise<unknown> {
   const turns = loop()
   turns.last = turns.last.then(nextTurn)

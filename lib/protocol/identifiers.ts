@@ -1,17 +1,16 @@
 import { base58Bytes } from './rpc/primitives'
 
-export type Thing =
+export type ParsedIdentifier =
   | { kind: 'signature'; text: string }
   /** An owner, a delegate or an account hash: all are 32 bytes. */
   | { kind: 'key'; text: string }
-  /** A slot. */
   | { kind: 'number'; text: string }
 
 export const MAX_CHARS = 88
 
 const DIGITS = /^\d{1,3}(?:[,_' ]\d{3})+$|^\d+$/
 
-export function thingOf(text: string): Thing | null {
+export function parseIdentifier(text: string): ParsedIdentifier | null {
   const bytes = text.length <= MAX_CHARS ? base58Bytes(text) : null
   if (bytes?.length === 64) return { kind: 'signature', text }
   if (bytes?.length === 32) return { kind: 'key', text }
@@ -22,23 +21,23 @@ export function thingOf(text: string): Thing | null {
 
 export const INVISIBLE = /[\p{Cf}\p{DI}\u2800]/gu
 
-/** The lookbehind keeps the search for the end linear: an inner run is tried once, not at each character. */
+/** Without the lookbehind, matching the end takes quadratic time: each character of an inner run would be tried. */
 const AROUND = /^[^0-9A-Za-z]+|(?<![^0-9A-Za-z])[^0-9A-Za-z]+$/g
 
 export const MARKDOWN = /\]\(.*$/s
 
-export function identifierIn(text: string): string {
-  return trimmed(text, AROUND)
+export function extractIdentifier(text: string): string {
+  return trimAround(text, AROUND)
 }
 
-const MAX_THINGS = 3
+const MAX_IDENTIFIERS = 3
 
-export function thingsIn(text: string): Thing[] {
+export function findIdentifiers(text: string): ParsedIdentifier[] {
   const parts = new Set(text.replace(INVISIBLE, '').split(/[^0-9A-Za-z]+/))
-  const things = [...parts].flatMap((part) => thingOf(part) ?? [])
-  return things.filter(({ kind }) => kind !== 'number').slice(0, MAX_THINGS)
+  const things = [...parts].flatMap((part) => parseIdentifier(part) ?? [])
+  return things.filter(({ kind }) => kind !== 'number').slice(0, MAX_IDENTIFIERS)
 }
 
-export function trimmed(text: string, around: RegExp): string {
+export function trimAround(text: string, around: RegExp): string {
   return text.replace(INVISIBLE, '').replace(MARKDOWN, '').replace(around, '')
 }

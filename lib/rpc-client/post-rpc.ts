@@ -1,7 +1,7 @@
 import 'server-only'
 import { isUtf8 } from 'node:buffer'
 import { loopTurn } from '../platform/turns'
-import { type NetworkCause, RpcError, type RpcFailure, unreachable } from '../protocol/rpc/failure'
+import { type NetworkCause, RpcError, type RpcFailure, unreachableFailure } from '../protocol/rpc/failure'
 import { type HttpError, isHttpError, type PostOptions, post, type Reply } from './http'
 import { limits } from './limits'
 import type { Target } from './target'
@@ -80,11 +80,11 @@ function failureOf({ reason, code, isAnswering, message }: HttpError): RpcFailur
         cause: isAnswering ? 'timeout_total' : 'timeout_headers',
       }
     case 'no connection':
-      return unreachable(NO_CONNECTION, 'timeout_connect')
+      return unreachableFailure(NO_CONNECTION, 'timeout_connect')
     case 'no way':
-      return unreachable('Could not connect to the indexer through the HTTP proxy.', 'timeout_connect')
+      return unreachableFailure('Could not connect to the indexer through the HTTP proxy.', 'timeout_connect')
     case 'proxy':
-      return unreachable(`${message}.`, 'proxy')
+      return unreachableFailure(`${message}.`, 'proxy')
     case 'too large':
       return { kind: 'network', reason: 'too-large', message: 'The indexer’s response is too large.' }
     case 'encoding':
@@ -98,7 +98,7 @@ function failureOf({ reason, code, isAnswering, message }: HttpError): RpcFailur
       }
       if (isAnswering) return { kind: 'malformed', message: BROKE_OFF }
       const { message: why = 'The connection to the indexer failed.', cause } = LOST[code] ?? {}
-      return unreachable(why, cause)
+      return unreachableFailure(why, cause)
     }
     default:
       return reason satisfies never

@@ -1,5 +1,5 @@
 import { accountHref } from '@/lib/account/address'
-import type { OldAnswer } from '@/lib/api/answer'
+import type { StaleMeta } from '@/lib/api/answer'
 import type { Problem } from '@/lib/api/problem'
 import { groupDigits, nounFor } from '@/lib/format/numbers'
 import { mintAccountsHref } from '@/lib/listing/address/owner-address'
@@ -17,7 +17,7 @@ export interface Meaning {
   /** A count, or why it is unknown, as a sentence without its end. */
   words: string
   href: string
-  old: OldAnswer | null
+  old: StaleMeta | null
   problem: Problem | null
 }
 

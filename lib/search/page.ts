@@ -1,6 +1,6 @@
 import { searchHref } from '../page/address'
 import { STATIC_CARD } from '../page/card'
-import { definePage, type PageRequest, readNothing } from '../page/page'
+import { definePage, type PageRequest, readNoParams } from '../page/page'
 import type { Summary } from '../page/summary'
 import { MINT_OFFSET, TOKEN_PROGRAM } from '../protocol/light/token-program'
 import { MAX_LIMIT } from '../protocol/rpc/primitives'
@@ -16,7 +16,7 @@ export const SEARCH_SUMMARY: Summary = {
 /** /search?q=. design.md 4.3. */
 export const searchPage = definePage({
   route: '/search',
-  read: readNothing,
+  read: readNoParams,
   request: null,
   summary: () => SEARCH_SUMMARY,
   canonical: (_, cluster) => searchHref('', cluster),

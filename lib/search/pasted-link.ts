@@ -1,5 +1,5 @@
 import { percentDecoded } from '@/lib/platform/percent-decoded'
-import { type Thing, thingOf } from '../protocol/identifiers'
+import { type ParsedIdentifier, parseIdentifier } from '../protocol/identifiers'
 
 /** A link to another site. features.md a2. */
 export interface PastedLink {
@@ -8,7 +8,7 @@ export interface PastedLink {
   network: string | null
   custom: boolean
   /** Null: the page is about nothing that can be looked up. */
-  thing: Thing | null
+  thing: ParsedIdentifier | null
 }
 
 /** By host. All of them mean mainnet where a link names no network. features.md (c). */
@@ -48,7 +48,7 @@ export function readLink(text: string, own: OwnSite): PastedLink | string | null
   }
   const name = host.replace(/^www\./, '')
   const site = Object.hasOwn(SITES, name) ? SITES[name] : undefined
-  const things = [...parts, ...url.searchParams.values()].flatMap((part) => thingOf(part) ?? [])
+  const things = [...parts, ...url.searchParams.values()].flatMap((part) => parseIdentifier(part) ?? [])
   const thing = things.find(({ kind }) => kind !== 'number') ?? null
   if (!site) return thing && { site: host, network: null, custom: false, thing }
   const network = networkOf(url.searchParams)

@@ -1,10 +1,16 @@
-import { INVISIBLE, identifierIn, MAX_CHARS, type Thing, thingOf } from '../protocol/identifiers'
+import {
+  extractIdentifier,
+  INVISIBLE,
+  MAX_CHARS,
+  type ParsedIdentifier,
+  parseIdentifier,
+} from '../protocol/identifiers'
 import { base58Bytes } from '../protocol/rpc/primitives'
 import { type OwnSite, type PastedLink, readLink } from './pasted-link'
 
 /** What a pasted text is, before any request. design.md 4.3 (/search), features.md a1-2. */
 export type Recognised =
-  | Thing
+  | ParsedIdentifier
   | { kind: 'empty' }
   | { kind: 'own'; text: string; path: string }
   | { kind: 'link'; text: string; link: PastedLink }
@@ -38,17 +44,17 @@ export function recognise(raw: string, own: OwnSite): Recognised {
 }
 
 function one(text: string, own: OwnSite): Recognised | null {
-  const thing = thingOf(text)
+  const thing = parseIdentifier(text)
   if (thing) return thing
   const link = readLink(text, own)
   if (typeof link === 'string') return { kind: 'own', text, path: link }
   if (link) return { kind: 'link', text, link }
   const value = text.replace(NAMED, '')
-  return (value === text ? null : thingOf(value)) ?? identifierOf(text)
+  return (value === text ? null : parseIdentifier(value)) ?? identifierOf(text)
 }
 
-function identifierOf(text: string): Thing | null {
-  const thing = thingOf(identifierIn(text))
+function identifierOf(text: string): ParsedIdentifier | null {
+  const thing = parseIdentifier(extractIdentifier(text))
   return thing?.kind === 'number' ? null : thing
 }
 
@@ -61,7 +67,7 @@ function several(text: string, own: OwnSite): Recognised | null {
   const things = distinct(sure.length > 0 ? sure : onlyNumbers ? all : [])
   if (things.length > 1) return { kind: 'several', things: things.slice(0, MAX_THINGS) }
   // A terminal may have broken one text into lines.
-  const joined = thingOf(parts.join(''))
+  const joined = parseIdentifier(parts.join(''))
   return things[0] ?? (joined?.kind === 'number' ? null : joined)
 }
 

@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { NO_EVIDENCE } from '@/lib/account/life'
 import { previewPath } from '@/lib/page/address'
 import { CARD_HEIGHT, CARD_WIDTH } from '@/lib/page/draw-card'
-import type { Known, Page, PageMethod } from '@/lib/page/page'
+import type { Page, PageMethod, SummaryInput } from '@/lib/page/page'
 import type { Summary } from '@/lib/page/summary'
 import { loadStatus } from '@/lib/status/api'
 import type { Network } from '@/lib/upstream/networks/networks'
@@ -42,7 +42,10 @@ export function metadataOf<Url, M extends PageMethod>(
     knownOf = outcomeOfRequest,
     isWorthIndexing = async () => true,
   }: {
-    knownOf?: (page: Page<Url, M>, opened: OpenedPage<Url, M>) => Promise<Pick<Known<M>, 'outcome'> & Partial<Known<M>>>
+    knownOf?: (
+      page: Page<Url, M>,
+      opened: OpenedPage<Url, M>,
+    ) => Promise<Pick<SummaryInput<M>, 'outcome'> & Partial<SummaryInput<M>>>
     isWorthIndexing?: (network: Network) => Promise<boolean>
   } = {},
 ): (input: PageInput) => Promise<Metadata> {
@@ -77,7 +80,7 @@ export function metadataOf<Url, M extends PageMethod>(
 async function outcomeOfRequest<Url, M extends PageMethod>(
   { request }: Page<Url, M>,
   { network, params }: OpenedPage<Url, M>,
-): Promise<Pick<Known<M>, 'outcome'>> {
+): Promise<Pick<SummaryInput<M>, 'outcome'>> {
   return { outcome: request && (await load(network, request.method, params)).outcome }
 }
 

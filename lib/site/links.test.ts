@@ -15,7 +15,7 @@ import {
   walletTokensHref,
 } from '../listing/address/owner-address'
 import { explorersFor, feedHref, LIMITS, previewPath, searchHref, statusFeedHref, txHref } from '../page/address'
-import { type Search, searchOf } from '../page/address-reader'
+import { type Search, searchOf } from '../page/url-reader'
 import type { RowsName } from '../protocol/rpc/items'
 import { readStatusUrl, statusHref } from '../status/address'
 import { RANGE_NAMES, rangeParams } from '../status/range'

@@ -1,6 +1,6 @@
 import 'server-only'
 import { FEED_KINDS } from '../api/feed-path'
-import { searchOf } from '../page/address-reader'
+import { searchOf } from '../page/url-reader'
 import { OTHER_ROUTE } from '../platform/request-context'
 import { siteHooks } from '../platform/site-hooks'
 import { waitForSlot, waitsUntil } from '../upstream/min-slot'

@@ -7,10 +7,10 @@ import { listsTokens } from '@/lib/listing/address/owner-address'
 import type { ListPlace } from '@/lib/listing/cursor/cursor'
 import type { ListPage } from '@/lib/listing/pages/list-page'
 import { type Cluster, explorersFor } from '@/lib/page/address'
-import { type Search, valuesOf } from '@/lib/page/address-reader'
 import type { Page, PageMethod } from '@/lib/page/page'
+import { type Search, valuesOf } from '@/lib/page/url-reader'
 import { percentDecoded } from '@/lib/platform/percent-decoded'
-import { type ListMethod, type Params, rowsOf } from '@/lib/protocol/rpc/methods'
+import { type ListMethod, type Params, rowsNameOf } from '@/lib/protocol/rpc/methods'
 import type { Network } from '@/lib/upstream/networks/networks'
 import {
   areMintsLate,
@@ -86,7 +86,7 @@ export async function loadList<Url extends ListUrl, M extends ListMethod>(
   const slice = 'dataSlice' in params ? (params.dataSlice ?? null) : null
   const tokens = 'owner' in params && listsTokens(params.owner, slice)
   const amounts =
-    'answer' in outcome && (tokens || rowsOf(method) === 'tokenAccounts')
+    'answer' in outcome && (tokens || rowsNameOf(method) === 'tokenAccounts')
       ? amountsIn(outcome.answer.result.value.items, slice)
       : []
   const { mints, problem: mintsProblem } = await loadMints(

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { base58 } from '@scure/base'
 import { describe, expect, it } from 'vitest'
-import { searchOf } from '../page/address-reader'
+import { searchOf } from '../page/url-reader'
 import { readLink } from '../search/pasted-link'
 import { hasPage, pageAt, pages } from './pages'
 

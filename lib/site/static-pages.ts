@@ -1,6 +1,6 @@
 import { helpHref, homeHref, latestFeedHref, searchHref } from '../page/address'
 import { STATIC_CARD } from '../page/card'
-import { definePage, readNothing } from '../page/page'
+import { definePage, readNoParams } from '../page/page'
 import { SEARCH_SUMMARY } from '../search/page'
 import { onCallHref } from '../status/run-book-address'
 import { homeSummary } from '../status/summary'
@@ -9,7 +9,7 @@ export const HOME_LIMIT = 10
 
 export const homePage = definePage({
   route: '/',
-  read: readNothing,
+  read: readNoParams,
   request: null,
   summary: (_, { status }) => homeSummary(status),
   canonical: (_, cluster) => homeHref(cluster),
@@ -20,7 +20,7 @@ export const homePage = definePage({
 
 export const helpPage = definePage({
   route: '/help',
-  read: readNothing,
+  read: readNoParams,
   request: null,
   summary: () => ({
     title: 'Help',
@@ -36,7 +36,7 @@ export const helpPage = definePage({
 
 export const onCallPage = definePage({
   route: '/help/on-call',
-  read: readNothing,
+  read: readNoParams,
   request: null,
   summary: () => ({
     title: 'On call',

@@ -1,5 +1,5 @@
 import { type Cluster, href } from '../page/address'
-import { AddressReader, type ReadUrl, type Search } from '../page/address-reader'
+import { type Search, UrlReader, type UrlResult } from '../page/url-reader'
 import { clock } from '../platform/clock'
 import type { VerdictChange } from './history/contract'
 import {
@@ -28,14 +28,14 @@ export function incidentUrl(
 }
 
 /** @param nowMs a range may not begin after it */
-export function readStatusUrl(search: Search, nowMs = clock().wall()): ReadUrl<RequestedRange> {
-  const read = new AddressReader(search)
+export function readStatusUrl(search: Search, nowMs = clock().wall()): UrlResult<RequestedRange> {
+  const read = new UrlReader(search)
   return read.done(readRange(read, nowMs))
 }
 
 const TIME_RULE = 'must be a time in UTC such as 2026-11-20T10:00:00Z'
 
-function readRange(read: AddressReader, nowMs: number): RequestedRange {
+function readRange(read: UrlReader, nowMs: number): RequestedRange {
   const name = read.one('range')
   const [from, to] = [read.one('from'), read.one('to')]
   const last = RANGE_NAMES.find((known) => known === name) ?? null
@@ -50,7 +50,7 @@ function readRange(read: AddressReader, nowMs: number): RequestedRange {
   return { fromMs, toMs }
 }
 
-function readMoment(read: AddressReader, name: string, text: string | null): number | null {
+function readMoment(read: UrlReader, name: string, text: string | null): number | null {
   if (text === null) {
     read.refuse(name, `is missing: from and to are required together, each ${TIME_RULE.replace('must be ', '')}`)
     return null

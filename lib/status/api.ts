@@ -30,7 +30,7 @@ function written(status: IndexerStatus | AllStatus, now: () => IndexerStatus | A
   return {
     content: new Content(stringifyJson(status)),
     cacheControl: CACHE_CONTROL,
-    again: () => written(now(), now),
+    reuse: () => written(now(), now),
   }
 }
 

@@ -4,8 +4,8 @@ import { Content } from '../api/content'
 import type { Verdict } from '../api/verdicts'
 import { statusFeedHref } from '../page/address'
 import { type AtomEntry, atomFeed } from '../page/atom'
-import { tagOf } from '../page/atom-tag'
-import { startedAt } from '../page/feed-entries'
+import { atomTag } from '../page/atom-tag'
+import { feedsStartedAt } from '../page/feed-entries'
 import { clock } from '../platform/clock'
 import { refuseOthers } from '../upstream/networks/network-param'
 import { networkNames, siteUrl } from '../upstream/networks/networks'
@@ -33,7 +33,7 @@ export function statusFeed(search: URLSearchParams): ApiAnswer {
 
 /** Atom, newest first. RFC 4287. */
 export function feedOf(network: string): string {
-  return writeFeed(network, recent(network).reverse(), siteUrl(), startedAt())
+  return writeFeed(network, recent(network).reverse(), siteUrl(), feedsStartedAt())
 }
 
 function recent(network: string): VerdictChange[] {
@@ -46,7 +46,7 @@ function recent(network: string): VerdictChange[] {
  * @param quietSince `updated` of an empty feed, ISO 8601 UTC
  */
 export function writeFeed(network: string, changes: VerdictChange[], site: string, quietSince: string): string {
-  const tag = tagOf(site, 'status', network)
+  const tag = atomTag(site, 'status', network)
   return feedAbout(network, site, quietSince, {
     title: `${network} indexer`,
     subtitle: 'Status changes of the indexer, as Leafscan sees them',
@@ -58,7 +58,7 @@ type Feed = Pick<Parameters<typeof atomFeed>[0], 'title' | 'subtitle' | 'entries
 
 function feedAbout(name: string, site: string, quietSince: string, feed: Feed): string {
   return atomFeed({
-    id: tagOf(site, 'status', name),
+    id: atomTag(site, 'status', name),
     self: `${site}${statusFeedHref(name)}`,
     alternate: `${site}${statusHref(name)}`,
     author: 'Leafscan',
@@ -88,7 +88,7 @@ export interface OneOfAll {
 
 function feedOfAll(names: readonly string[]): string {
   const changes = names.map((network) => ({ network, changes: recent(network) }))
-  return writeFeedOfAll(entriesOfAll(changes), siteUrl(), startedAt())
+  return writeFeedOfAll(entriesOfAll(changes), siteUrl(), feedsStartedAt())
 }
 
 /** @param networks as configured, with their changes, newest last */
@@ -112,7 +112,7 @@ export function entriesOfAll(networks: readonly { network: string; changes: read
 }
 
 export function writeFeedOfAll(entries: readonly OneOfAll[], site: string, quietSince: string): string {
-  const tag = tagOf(site, 'status', ALL)
+  const tag = atomTag(site, 'status', ALL)
   return feedAbout(ALL, site, quietSince, {
     title: 'All indexers',
     subtitle:

@@ -52,7 +52,7 @@ export async function answerHealth(search: URLSearchParams): Promise<ApiAnswer> 
       status: healthy ? 200 : 503,
       contentType: 'application/health+json',
       cacheControl: healthy ? CACHE_CONTROL : 'no-store',
-      again: () => written(now()),
+      reuse: () => written(now()),
     }
   }
   const now = () => requested.map((network) => statusNow(network, 1))

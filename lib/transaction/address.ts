@@ -1,7 +1,7 @@
-import { AddressReader, type ReadUrl } from '../page/address-reader'
+import { UrlReader, type UrlResult } from '../page/url-reader'
 import { signature } from '../protocol/rpc/primitives'
 
-export function readTxUrl(text: string): ReadUrl<{ signature: string }> {
-  const read = new AddressReader({})
+export function readTxUrl(text: string): UrlResult<{ signature: string }> {
+  const read = new UrlReader({})
   return read.done({ signature: read.scalar('signature', text, signature) })
 }

@@ -3,7 +3,7 @@ import { accountItemOf, tokenDataOf } from '../account/history/account-content'
 import { escapeInvisible } from '../format/text'
 import { loopTurn } from '../platform/turns'
 import { effectsOf, type TransactionEffects } from '../protocol/light/effects'
-import { openWholeInTurns, type WholeTransaction } from '../protocol/light/groups'
+import { openWholeYielding, type WholeTransaction } from '../protocol/light/groups'
 import type { Programs } from '../protocol/light/programs'
 import { STATE_TREES_V1, STATE_TREES_V2 } from '../protocol/light/state-trees'
 import type { AccountUpdate } from '../protocol/light/updates'
@@ -56,7 +56,7 @@ export async function openDetails(
   today: Programs,
   signal?: AbortSignal,
 ): Promise<OpenDetails> {
-  const whole = await openWholeInTurns(source, loopTurn)
+  const whole = await openWholeYielding(source, loopTurn)
   const programs = await programsAmong(whole.accounts, today)
   const effects = await effectsOf(source, programs, loopTurn, whole, signal)
   const isRecorded = whole.isRecorded || !isOfCompression(source, whole, programs)

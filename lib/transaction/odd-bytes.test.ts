@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { LayoutError } from '@/lib/protocol/light/layouts'
-import { DISCRIMINATORS, readAnySystem } from '@/lib/protocol/light/system-instruction'
+import { DISCRIMINATORS, decodeAnySystem } from '@/lib/protocol/light/system-instruction'
 import { AccountChain, FORMS, plainData } from '@/lib/testing/indexer/account-chain'
 import { key, PROGRAMS } from '@/lib/testing/indexer/synthetic-chain'
 import { openDetails } from './details'
@@ -17,7 +17,7 @@ it('no bytes of an instruction make its name, its compressions or its reading fa
       expect(() => instructionName(PROGRAMS.token, data)).not.toThrow()
       expect(() => readCompressions(Uint8Array.from([101, ...data]))).not.toThrow()
       try {
-        readAnySystem(Uint8Array.from([...Buffer.from(discriminator, 'hex'), ...data]))
+        decodeAnySystem(Uint8Array.from([...Buffer.from(discriminator, 'hex'), ...data]))
       } catch (error) {
         expect(error).toBeInstanceOf(LayoutError)
       }

@@ -1,12 +1,12 @@
 import { txHref } from '../page/address'
 import { STATIC_CARD } from '../page/card'
 import { definePage } from '../page/page'
-import { type Summary, short } from '../page/summary'
+import { type Summary, shortIdentifier } from '../page/summary'
 import { readTxUrl } from './address'
 
 export function txSummary(signature: string, network: string): Summary {
   return {
-    title: `Transaction ${short(signature)}`,
+    title: `Transaction ${shortIdentifier(signature)}`,
     description: `Transaction ${signature} on ${network}: compressed accounts it consumed and created, and what changed.`,
     card: {
       ...STATIC_CARD,

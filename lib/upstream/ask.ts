@@ -1,13 +1,13 @@
 import 'server-only'
 import type { z } from 'zod'
 import type { Answer } from '../api/answer'
-import type { Via } from '../api/api-answer'
+import type { CacheOutcome } from '../api/api-answer'
 import { invalidParams, ProblemError } from '../api/problem'
 import { type RequestParams, splitRequest } from '../api/request-params'
 import { toProblem } from '../api/rpc-problem'
 import { clock } from '../platform/clock'
 import { isRpcError } from '../protocol/rpc/failure'
-import { keyOf } from '../protocol/rpc/json'
+import { canonicalKey } from '../protocol/rpc/json'
 import { isListMethod, type MethodName, methods, type Params, type Result } from '../protocol/rpc/methods'
 import { limits } from '../rpc-client/limits'
 import type { RequestClass } from '../rpc-client/urgency'
@@ -26,7 +26,7 @@ import { indexersOf, type Network } from './networks/networks'
 
 export interface Delivered<M extends MethodName> {
   answer: Answer<M>
-  via: Via
+  via: CacheOutcome
   ttlMs: number
   ageMs: number
 }
@@ -65,7 +65,7 @@ export function prepareAnswer<M extends MethodName>(
   const { params, minSlot } = checkedRequest(method, given)
   // A listed page has our own cursor, so it has another key.
   const key = isListMethod(method)
-    ? keyOf('first rows', network.name, method, params)
+    ? canonicalKey('first rows', network.name, method, params)
     : askKey(network.name, method, params)
   return preparedRequest(network, method, key, takeAnswer(network, method, params), minSlot)
 }

@@ -1,7 +1,7 @@
 import { percentEncoded } from '../format/text'
 import { type ListAddress, type ListParams, type ListUrl, listHref, readListUrl } from '../listing/address/list-address'
 import { type Cluster, href } from '../page/address'
-import { type AddressReader, firstOf, type ReadUrl, type Search } from '../page/address-reader'
+import { firstOf, type Search, type UrlReader, type UrlResult } from '../page/url-reader'
 import { address } from '../protocol/rpc/primitives'
 
 /** Values of `tab=`. design.md 4.3. */
@@ -43,9 +43,9 @@ export interface WalletUrl extends ListUrl {
   associated: boolean
 }
 
-export function readWalletUrl(wallet: string, search: Search): ReadUrl<WalletUrl> {
+export function readWalletUrl(wallet: string, search: Search): UrlResult<WalletUrl> {
   const tab = firstOf(search, 'tab')
-  const subject = (read: AddressReader) => {
+  const subject = (read: UrlReader) => {
     const mint = read.one('mint')
     return {
       wallet: read.scalar('wallet', wallet, address),
@@ -59,14 +59,14 @@ export function readWalletUrl(wallet: string, search: Search): ReadUrl<WalletUrl
 
 const TAB_RULE = `must be one of ${WALLET_TABS.join(', ')}`
 
-function readTab(read: AddressReader): WalletTab | null {
+function readTab(read: UrlReader): WalletTab | null {
   const text = read.one('tab')
   const tab = WALLET_TABS.find((known) => known === text)
   if (text !== null && tab === undefined) read.refuse('tab', TAB_RULE)
   return tab ?? null
 }
 
-function readAssociated(read: AddressReader): boolean {
+function readAssociated(read: UrlReader): boolean {
   const text = read.one('associated')
   if (text !== null && text !== ASSOCIATED_LISTED) read.refuse('associated', `must be ${ASSOCIATED_LISTED}`)
   return text !== null

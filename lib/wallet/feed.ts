@@ -8,8 +8,9 @@ import { walletFilter } from '../listing/address/owner-address'
 import { ask } from '../listing/ask'
 import { estimatedTimes, newestOf, PART } from '../listing/feed'
 import { feedHref } from '../page/address'
-import { tagOf } from '../page/atom-tag'
-import { check, feedAnswer, MAX_ENTRIES, short } from '../page/feed-entries'
+import { atomTag } from '../page/atom-tag'
+import { assertAddress, feedAnswer, MAX_ENTRIES } from '../page/feed-entries'
+import { shortIdentifier } from '../page/summary'
 import { TOKEN_PROGRAM } from '../protocol/light/token-program'
 import { address, MAX_LIMIT } from '../protocol/rpc/primitives'
 import { placeOf } from '../upstream/networks/network-param'
@@ -20,7 +21,7 @@ import { walletHref } from './address'
  * @throws ProblemError
  */
 export async function walletFeed(wallet: string, search: URLSearchParams): Promise<ApiAnswer> {
-  check('address', address.safeParse(wallet))
+  assertAddress('address', address.safeParse(wallet))
   const { network, cluster, site } = placeOf(search)
   const filters = [{ memcmp: walletFilter(wallet) }]
   const lists = await Promise.all([
@@ -28,11 +29,11 @@ export async function walletFeed(wallet: string, search: URLSearchParams): Promi
     ask(network, 'getCompressedAccountsByOwner', { owner: TOKEN_PROGRAM, filters, limit: MAX_LIMIT }),
   ])
   const values = lists.map(({ result }) => result.value)
-  const tag = tagOf(site, 'wallet', network.name, wallet)
+  const tag = atomTag(site, 'wallet', network.name, wallet)
   const among = values.every(({ cursor }) => (cursor ?? null) === null) ? 'all its live accounts' : PART
   return feedAnswer({
     id: tag,
-    title: `Wallet ${short(wallet)} on ${network.name}`,
+    title: `Wallet ${shortIdentifier(wallet)} on ${network.name}`,
     subtitle: `The ${MAX_ENTRIES} newest compressed accounts and token accounts of the wallet ${wallet} among ${among}. Accounts created and consumed between two updates are missing. Times are estimated from slots.`,
     self: site + feedHref('wallet', wallet, cluster),
     alternate: site + walletHref(wallet, {}, cluster),
@@ -41,7 +42,7 @@ export async function walletFeed(wallet: string, search: URLSearchParams): Promi
       const token = tokenOf(account)
       return {
         id: `${tag}/${hash}`,
-        title: `${token ? 'Token account' : 'Account'} ${short(hash)} in slot ${groupDigits(slotCreated)}`,
+        title: `${token ? 'Token account' : 'Account'} ${shortIdentifier(hash)} in slot ${groupDigits(slotCreated)}`,
         ...estimatedTimes(network, hash, slotCreated),
         link: site + accountHref(hash, cluster, token ? { owner, filters: [walletFilter(wallet)] } : { owner }),
         category: token ? 'token account' : 'account',

@@ -1,9 +1,9 @@
 import { DELEGATE_FILTER, ownedMintFilters, walletFilter } from '../listing/address/owner-address'
 import { defineListPage, type ListPage } from '../listing/pages/list-page'
 import { type Cluster, feedHref, type UrlFilter } from '../page/address'
-import { firstOf, type Search } from '../page/address-reader'
-import type { AnyPage, Known, PageMethod, PageRequest } from '../page/page'
+import type { AnyPage, PageMethod, PageRequest, SummaryInput } from '../page/page'
 import type { Summary } from '../page/summary'
+import { firstOf, type Search } from '../page/url-reader'
 import { MINT_OFFSET, TOKEN_PROGRAM } from '../protocol/light/token-program'
 import { MAX_LIMIT } from '../protocol/rpc/primitives'
 import { readWalletUrl, type WalletTab, type WalletUrl, walletList } from './address'
@@ -18,7 +18,8 @@ const SHARED = {
   list: ({ wallet, tab, mint }: WalletUrl, cluster: Cluster) => walletList(wallet, { tab, mint }, cluster),
   parts: walletParts,
   summary: { of: summaryOf },
-  mints: ({ wallet }: WalletUrl, { parts }: Pick<Known<PageMethod>, 'parts'>) => statedMints(holdingsOf(wallet, parts)),
+  mints: ({ wallet }: WalletUrl, { parts }: Pick<SummaryInput<PageMethod>, 'parts'>) =>
+    statedMints(holdingsOf(wallet, parts)),
   feed: ({ wallet }: WalletUrl, cluster: Cluster) => ({
     href: feedHref('wallet', wallet, cluster),
     title: 'New accounts of this wallet',
@@ -91,7 +92,7 @@ export function associatedPart(account: string, mint: string, minSlot: number | 
   return { method: 'getCompressedAccountsByOwner', params: { owner: TOKEN_PROGRAM, filters, ...partPlace(minSlot) } }
 }
 
-export function holdingsOf(wallet: string, outcomes: Known<PageMethod>['parts']) {
+export function holdingsOf(wallet: string, outcomes: SummaryInput<PageMethod>['parts']) {
   // In the order of walletParts().
   const [own = null, tokens = null, received = null] = outcomes
   return walletHoldings(wallet, { own, tokens, received } as WalletOutcomes)
@@ -99,7 +100,7 @@ export function holdingsOf(wallet: string, outcomes: Known<PageMethod>['parts'])
 
 function summaryOf(
   { wallet, tab, mint, cursor, minSlot }: WalletUrl,
-  { network, parts, mints }: Pick<Known<PageMethod>, 'network' | 'parts' | 'mints'>,
+  { network, parts, mints }: Pick<SummaryInput<PageMethod>, 'network' | 'parts' | 'mints'>,
 ): Summary {
   const isPlain = tab === null && mint === null && cursor === null && minSlot === null
   return walletSummary(wallet, holdingsOf(wallet, parts), { network, isPlain, mints })

@@ -4,7 +4,7 @@ import { formatCount } from '../format/numbers'
 import { capitalize } from '../format/text'
 import { amountText } from '../listing/pages/list-summary'
 import { type Card, STATIC_CARD } from '../page/card'
-import { asOfSlot, type Summary, short } from '../page/summary'
+import { asOfSlot, type Summary, shortIdentifier } from '../page/summary'
 import type { Mints } from '../protocol/solana/mint-info'
 import { accountsOf } from './exposure'
 import { isWhole, type Sol, type Tokens, type WalletHoldings, type WalletPart } from './wallet'
@@ -20,7 +20,7 @@ export function walletSummary(
   holdings: WalletHoldings,
   { network, isPlain, mints }: { network: string; isPlain: boolean; mints: Mints },
 ): Summary {
-  const title = `Wallet ${short(wallet)}`
+  const title = `Wallet ${shortIdentifier(wallet)}`
   const about = `Compressed tokens and SOL of the wallet ${wallet}.`
   const { tokens, sol, given, received } = holdings
   const parts = [tokens, sol, received]

@@ -1,6 +1,6 @@
 import { redirect } from 'next/navigation'
 import { searchHref } from '@/lib/page/address'
-import { firstOf } from '@/lib/page/address-reader'
+import { firstOf } from '@/lib/page/url-reader'
 import { percentDecoded } from '@/lib/platform/percent-decoded'
 
 /** The path of other explorers; resolves as a search. design.md 4.3. */

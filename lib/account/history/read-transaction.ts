@@ -2,7 +2,7 @@ import { base58 } from '@scure/base'
 import { ProblemError } from '../../api/problem'
 import { loopTurn } from '../../platform/turns'
 import { effectsOf, hasFailed } from '../../protocol/light/effects'
-import { openWholeInTurns } from '../../protocol/light/groups'
+import { openWholeYielding } from '../../protocol/light/groups'
 import { isLayoutError } from '../../protocol/light/layouts'
 import type { Programs } from '../../protocol/light/programs'
 import type { NodeTransaction } from '../../protocol/solana/node-transaction'
@@ -16,7 +16,7 @@ export async function readTransaction(
   signal?: AbortSignal,
 ): Promise<ReadTransaction> {
   try {
-    const whole = await openWholeInTurns(node, loopTurn)
+    const whole = await openWholeYielding(node, loopTurn)
     if (!whole.isRecorded && !hasFailed(node)) throw mismatch(notRecorded(node.signature))
     const { events } = await effectsOf(node, programs, loopTurn, whole, signal)
     const { signature, slot, blockTime, finalized, unchecked } = node

@@ -1,5 +1,5 @@
 import { type Address, getAddressEncoder, getProgramDerivedAddress, isAddress } from '@solana/kit'
-import { type Readable, readMintAccount } from '../../protocol/solana/mint-account'
+import { type ParseResult, readMintAccount } from '../../protocol/solana/mint-account'
 import type { MintInfo } from '../../protocol/solana/mint-info'
 import { METADATA_PROGRAM, readMetadataAccount, readMetadataExtension } from '../../protocol/solana/mint-metadata'
 
@@ -24,7 +24,7 @@ export function readMint(
   account: ChainAccount | null,
   metadata: ChainAccount | null,
   metadataAt: string | null,
-): Readable<MintInfo> {
+): ParseResult<MintInfo> {
   if (!account) return { ok: false, reason: 'the chain has no account at this address' }
   const read = readMintAccount(account.owner, account.data)
   if (!read.ok) return read

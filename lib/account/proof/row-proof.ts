@@ -14,7 +14,7 @@ import type { RowProof } from './contract'
  * second to load. facts/light-events.md 8 and 9.
  */
 
-export { loadHashes } from '../../protocol/light/account-hash'
+export { warmUpHashes } from '../../protocol/light/account-hash'
 
 const [STATE_V1, STATE_V2] = [1, 3]
 

@@ -2,7 +2,7 @@ import os from 'node:os'
 import type { MessagePort } from 'node:worker_threads'
 import type { Environment } from '@/lib/platform/environment'
 import { type Clock, MACHINE_CLOCK } from '../../platform/clock'
-import { programsOf } from '../../protocol/light/programs'
+import { resolvePrograms } from '../../protocol/light/programs'
 import { CatchUp } from '../ledger/catch-up'
 import { createProgress } from '../ledger/follow'
 import type { Ledger } from '../ledger/ledger'
@@ -62,7 +62,7 @@ export async function ingestInThread(
   signal.addEventListener('abort', begin)
 
   try {
-    const programs = await programsOf(environment.programIds)
+    const programs = await resolvePrograms(environment.programIds)
     blockThreads = blocks === null ? null : new BlockThreads(blocks, BLOCK_READERS)
     const use = {
       ...{ signal, print, clock, onReplaced, isReplacement },

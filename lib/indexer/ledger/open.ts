@@ -1,6 +1,6 @@
 import type { Environment } from '@/lib/platform/environment'
 import type { Clock } from '../../platform/clock'
-import { programsOf } from '../../protocol/light/programs'
+import { resolvePrograms } from '../../protocol/light/programs'
 import { decodedSlot } from './decoded-slot'
 import { openFolder } from './folder'
 import type { Ledger } from './ledger'
@@ -33,7 +33,7 @@ export async function openLedger(environment: Environment, use: LedgerUse): Prom
     case 'sandbox':
       return openSandbox({ slotMs })
     case 'folder': {
-      const programs = await programsOf(programIds)
+      const programs = await resolvePrograms(programIds)
       return openFolder({
         folder: ledger.path,
         compressionProgram: programIds.compression,

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { MACHINE_CLOCK, type Pause, pause } from '../../platform/clock'
-import { programsOf } from '../../protocol/light/programs'
+import { resolvePrograms } from '../../protocol/light/programs'
 import type { LeavesOfRounds, RoundRetention } from '../store/drop-rounds'
 import { ChainClock, RECORDED_SLOT_MS } from './chain-clock'
 import type { LedgerBlock, LinearLedger } from './ledger'
@@ -88,7 +88,10 @@ async function* recordedSlots(
   after: number,
 ): AsyncGenerator<RecordedSlot, never> {
   yield* recording.slots(after)
-  const [{ loopSlots, openLoop }, programs] = await Promise.all([import('./loop/round'), programsOf(RECORDED_PROGRAMS)])
+  const [{ loopSlots, openLoop }, programs] = await Promise.all([
+    import('./loop/round'),
+    resolvePrograms(RECORDED_PROGRAMS),
+  ])
   return yield* loopSlots(openLoop(loop, programs), after)
 }
 

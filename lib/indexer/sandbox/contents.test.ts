@@ -5,7 +5,7 @@ import { base58, base64 } from '@scure/base'
 import { beforeAll, expect, test } from 'vitest'
 import type { RpcTransaction } from '@/lib/indexer/ledger/ledger'
 import { openRecording } from '@/lib/indexer/ledger/recording'
-import { type Programs, programsOf } from '@/lib/protocol/light/programs'
+import { type Programs, resolvePrograms } from '@/lib/protocol/light/programs'
 import { parseTransaction } from '@/lib/protocol/light/transaction'
 import type { AccountUpdate } from '@/lib/protocol/light/updates'
 
@@ -30,7 +30,7 @@ const transactions: { slot: number; transaction: RpcTransaction; made: number }[
 const undecodable: string[] = []
 
 beforeAll(async () => {
-  const programs = await programsOf({
+  const programs = await resolvePrograms({
     compression: 'compr6CUsB5m2jS4Y3831ztGSTnDpnKJTKS95d64XVq',
     lightSystem: 'SySTEM1eSU2p4BGQfQpimFEWWSC1XDFeun3Nqzz3rT7',
     token: TOKEN_PROGRAM,

@@ -1,6 +1,6 @@
 import { encodeBase58 } from '../../protocol/base58'
 import { firstSignature } from '../../protocol/light/groups'
-import { programsOf } from '../../protocol/light/programs'
+import { resolvePrograms } from '../../protocol/light/programs'
 import type { RpcTransaction } from '../ledger/ledger'
 import type { LoopRecording } from '../ledger/loop/loop-recording'
 import type { Loop } from '../ledger/loop/round'
@@ -92,7 +92,7 @@ class SandboxChain implements RecordedChain {
 
   /** Lazy: loading the hash functions takes 250 ms. */
   private open(): Promise<OpenLoop> {
-    this.opened ??= Promise.all([import('../ledger/loop/round'), programsOf(RECORDED_PROGRAMS)]).then(
+    this.opened ??= Promise.all([import('../ledger/loop/round'), resolvePrograms(RECORDED_PROGRAMS)]).then(
       ([rounds, programs]) => ({ rounds, loop: rounds.openLoop(this.loop, programs) }),
     )
     return this.opened

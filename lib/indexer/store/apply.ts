@@ -1,4 +1,4 @@
-import { keyOf } from '../../protocol/light/events-v1'
+import { bytesKey } from '../../protocol/light/events-v1'
 import type { TransactionUpdate } from '../../protocol/light/updates'
 import type { BlockChanges } from './changes'
 import { type AddressPair, decide, type StoredState } from './decide'
@@ -131,14 +131,14 @@ async function findPairs(
   changes: TransactionUpdate[],
   known: Pick<StoredState, 'accounts' | 'transactions'>,
 ): Promise<AddressPair[]> {
-  const accounts = new Map(known.accounts.map(({ hash, id }) => [keyOf(hash), id]))
-  const transactions = new Map(known.transactions.map(({ signature, id }) => [keyOf(signature), id]))
+  const accounts = new Map(known.accounts.map(({ hash, id }) => [bytesKey(hash), id]))
+  const transactions = new Map(known.transactions.map(({ signature, id }) => [bytesKey(signature), id]))
   const candidates: SqlValue[][] = []
   for (const change of changes) {
-    const transaction = transactions.get(keyOf(change.signature))
+    const transaction = transactions.get(bytesKey(change.signature))
     if (transaction === undefined) continue
     for (const hash of hashesOf(change)) {
-      const account = accounts.get(keyOf(hash))
+      const account = accounts.get(bytesKey(hash))
       if (account !== undefined) candidates.push([account, transaction])
     }
   }
@@ -161,5 +161,5 @@ function idOf(value: SqlValue | undefined): bigint {
 }
 
 function distinct(keys: Uint8Array[]): SqlValue[][] {
-  return [...new Map(keys.map((key) => [keyOf(key), [key]])).values()]
+  return [...new Map(keys.map((key) => [bytesKey(key), [key]])).values()]
 }

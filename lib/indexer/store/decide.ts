@@ -1,4 +1,4 @@
-import { keyOf } from '../../protocol/light/events-v1'
+import { bytesKey } from '../../protocol/light/events-v1'
 import type { AccountUpdate, TransactionUpdate } from '../../protocol/light/updates'
 import type { BlockChanges } from './changes'
 
@@ -82,11 +82,11 @@ class Decision {
       batchAppends: [],
       journal: [],
     }
-    this.accounts = new Map(stored.accounts.map(({ hash, id, spent }) => [keyOf(hash), { id, spent }]))
-    this.transactions = new Map(stored.transactions.map(({ signature, id }) => [keyOf(signature), id]))
+    this.accounts = new Map(stored.accounts.map(({ hash, id, spent }) => [bytesKey(hash), { id, spent }]))
+    this.transactions = new Map(stored.transactions.map(({ signature, id }) => [bytesKey(signature), id]))
     this.pairs = new Set(stored.pairs.map(pairKey))
     this.trees = new Map(stored.trees.map(({ id, ...place }) => [treeKey(place), id]))
-    this.nextIndexes = new Map(stored.batchAppends.map(({ tree, nextIndex }) => [keyOf(tree), nextIndex]))
+    this.nextIndexes = new Map(stored.batchAppends.map(({ tree, nextIndex }) => [bytesKey(tree), nextIndex]))
     this.highest = { ...stored.highest }
   }
 
@@ -110,7 +110,7 @@ class Decision {
 
   /** Ignores a known hash, so that it can never be un-spent. */
   private create(account: AccountUpdate, slot: number): void {
-    const key = keyOf(account.hash)
+    const key = bytesKey(account.hash)
     if (this.accounts.has(key)) return
     const id = ++this.highest.account
     const row = { id, treeId: this.treeId(account), slot, account, spent: false }
@@ -130,7 +130,7 @@ class Decision {
   }
 
   private spend(hash: Uint8Array, entry: Entry | null): void {
-    const account = this.accounts.get(keyOf(hash))
+    const account = this.accounts.get(bytesKey(hash))
     if (!account || account.spent) return
     account.spent = true
     if (account.row) account.row.spent = true
@@ -144,7 +144,7 @@ class Decision {
     blockTime: number,
     entry: Entry | null,
   ): void {
-    const key = keyOf(signature)
+    const key = bytesKey(signature)
     const known = this.transactions.get(key)
     const id = known ?? ++this.highest.transaction
     if (known === undefined) {
@@ -158,7 +158,7 @@ class Decision {
 
   /** Accounts from before the first stored slot have no row. */
   private pair(hash: Uint8Array, transactionId: bigint, entry: Entry | null): void {
-    const accountId = this.accounts.get(keyOf(hash))?.id
+    const accountId = this.accounts.get(bytesKey(hash))?.id
     if (accountId === undefined) return
     const pair = { accountId, transactionId }
     if (this.pairs.has(pairKey(pair))) return
@@ -168,23 +168,23 @@ class Decision {
   }
 
   private append(tree: Uint8Array, claimed: bigint, entry: Entry | null): void {
-    const key = keyOf(tree)
+    const key = bytesKey(tree)
     const before = this.nextIndexes.get(key) ?? null
     const nextIndex = claimed < MAX_LEAVES ? claimed : MAX_LEAVES
     // Of several appends in one block, the first has the state before it.
-    if (entry?.before && !entry.batchAppends.some((other) => keyOf(other.tree) === key)) {
+    if (entry?.before && !entry.batchAppends.some((other) => bytesKey(other.tree) === key)) {
       entry.batchAppends.push({ tree, nextIndex: before })
     }
     if (before !== null && before >= nextIndex) return
     this.nextIndexes.set(key, nextIndex)
-    const changed = this.changes.batchAppends.find((other) => keyOf(other.tree) === key)
+    const changed = this.changes.batchAppends.find((other) => bytesKey(other.tree) === key)
     if (changed) changed.nextIndex = nextIndex
     else this.changes.batchAppends.push({ tree, nextIndex })
   }
 }
 
 function treeKey({ tree, treeType, queue }: { tree: Uint8Array; treeType: number; queue: Uint8Array }): string {
-  return `${treeType} ${keyOf(tree)} ${keyOf(queue)}`
+  return `${treeType} ${bytesKey(tree)} ${bytesKey(queue)}`
 }
 
 function pairKey({ accountId, transactionId }: AddressPair): string {

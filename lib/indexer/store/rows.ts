@@ -1,6 +1,6 @@
 import type { Result } from '@/lib/protocol/rpc/methods'
 import { encodeBase58 } from '../../protocol/base58'
-import { tlvOf, tokenPlaces } from '../../protocol/light/token-data'
+import { tlvOf, tokenOffsets } from '../../protocol/light/token-data'
 import { DamagedRow } from './damage'
 import type { Row, SqlValue } from './store'
 
@@ -117,7 +117,7 @@ function base64(bytes: Uint8Array, start: number, end: number): string {
 /** From the account's data, so that nothing else is fetched. Interface 2.6. */
 export function toTokenData(row: Row): TokenRow {
   const packed = toBytes(row.packed)
-  const { mint, owner, amount, delegate, state, tlv } = tokenPlaces(packed, DATA)
+  const { mint, owner, amount, delegate, state, tlv } = tokenOffsets(packed, DATA)
   const extension = tlvOf(packed, tlv)
   return {
     mint: keyText(packed, mint),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { accepted, refusal } from '@/lib/testing/read-url'
 import { DEFAULT_LIMIT, LIMITS } from '../../page/address'
-import type { Search } from '../../page/address-reader'
+import type { Search } from '../../page/url-reader'
 import { TOKEN_PROGRAM } from '../../protocol/light/token-program'
 import { latestHref, pageSizes, readDelegateUrl, readListUrl } from './list-address'
 import { ownerHref, readOwnerUrl, walletTokensHref } from './owner-address'

@@ -1,6 +1,6 @@
 import { percentEncoded } from '../../format/text'
-import { type Cluster, DEFAULT_LIMIT, href, LIMITS, type Member } from '../../page/address'
-import { AddressReader, type ReadUrl, type Search } from '../../page/address-reader'
+import { type Cluster, DEFAULT_LIMIT, href, LIMITS, type ParamValue } from '../../page/address'
+import { type Search, UrlReader, type UrlResult } from '../../page/url-reader'
 import type { RowsName } from '../../protocol/rpc/items'
 import { address } from '../../protocol/rpc/primitives'
 import { columnsOf, readSort, shownColumns, sortRule } from './columns'
@@ -26,7 +26,7 @@ export interface ListParams {
 
 export interface ListAddress {
   path: string
-  narrowed: Readonly<Record<string, Member>>
+  narrowed: Readonly<Record<string, ParamValue>>
   cluster: Cluster
 }
 
@@ -73,17 +73,17 @@ export interface ListUrl {
 export function readListUrl<Subject>(
   rows: RowsName,
   search: Search,
-  subject: (read: AddressReader) => Subject,
+  subject: (read: UrlReader) => Subject,
   tokens = false,
-): ReadUrl<Subject & ListUrl> {
-  const read = new AddressReader(search)
+): UrlResult<Subject & ListUrl> {
+  const read = new UrlReader(search)
   return read.done({ ...subject(read), ...readPlace(read, rows, tokens) })
 }
 
 /** An unsigned cursor, by its first byte: 1 or 2, in base64url. */
 const OLDER_CURSOR = /^A[Q-Za-v][\w-]{6,}$/
 
-function readPlace(read: AddressReader, rows: RowsName, tokens: boolean): ListUrl {
+function readPlace(read: UrlReader, rows: RowsName, tokens: boolean): ListUrl {
   const limit = read.limit(DEFAULT_LIMIT)
   const sort = read.parsed('sort', sortRule(rows), (text) => readSort(rows, text) && text)
   const cursor = read.one('cursor')
@@ -106,7 +106,7 @@ function readPlace(read: AddressReader, rows: RowsName, tokens: boolean): ListUr
 
 const MODES: readonly ListMode[] = ['pages', 'continuous']
 
-function readColumns(read: AddressReader, rows: RowsName, tokens: boolean): string[] | null {
+function readColumns(read: UrlReader, rows: RowsName, tokens: boolean): string[] | null {
   const named = read.all('columns').filter((name) => name !== '')
   const names: string[] = columnsOf(rows).map(({ name }) => name)
   if (named.some((name) => !names.includes(name))) read.refuse('columns', `must be among ${names.join(', ')}`)
@@ -143,7 +143,7 @@ export interface DelegateUrl extends ListUrl {
   mint: string | null
 }
 
-export function readDelegateUrl(delegate: string, search: Search): ReadUrl<DelegateUrl> {
+export function readDelegateUrl(delegate: string, search: Search): UrlResult<DelegateUrl> {
   return readListUrl('tokenAccounts', search, (read) => {
     const mint = read.one('mint')
     return {

@@ -1,7 +1,7 @@
 import { MAX_CALLS } from '../../api/whole'
 import { percentEncoded } from '../../format/text'
 import { type Cluster, filterText, type UrlFilter, type UrlSlice } from '../../page/address'
-import type { AddressReader, ReadUrl, Search } from '../../page/address-reader'
+import type { Search, UrlReader, UrlResult } from '../../page/url-reader'
 import {
   DELEGATE_OFFSET,
   isTokenProgram,
@@ -81,13 +81,13 @@ export interface OwnerUrl extends ListUrl {
   whole: UrlWhole | null
 }
 
-export function readOwnerUrl(owner: string, search: Search): ReadUrl<OwnerUrl> {
+export function readOwnerUrl(owner: string, search: Search): UrlResult<OwnerUrl> {
   const { filters, slice, invalid, typed } = readOwnerQuery(owner, search)
   // A submitted form begins another list at its first page.
   const listSearch = typed
     ? { ...search, cursor: undefined, open: undefined, at: undefined, takenAt: undefined }
     : search
-  const subject = (read: AddressReader) => {
+  const subject = (read: UrlReader) => {
     read.scalar('owner', owner, address)
     read.refuseAll(invalid)
     return { owner, filters, slice, whole: readWhole(read) }
@@ -97,7 +97,7 @@ export function readOwnerUrl(owner: string, search: Search): ReadUrl<OwnerUrl> {
 
 export const READ_MODES: readonly UrlWhole['mode'][] = ['true', 'twice']
 
-function readWhole(read: AddressReader): UrlWhole | null {
+function readWhole(read: UrlReader): UrlWhole | null {
   const rule = `must be one of ${READ_MODES.join(', ')}`
   const mode = read.parsed('whole', rule, (text) => READ_MODES.find((known) => known === text) ?? null)
   if (read.one('whole') === null) return null

@@ -2,7 +2,14 @@ import type { InvalidParam } from '../../api/problem'
 import { parseLength, parseOffset } from '../../format/data-range'
 import { type ByteFormat, isByteFormat, PUBKEY_BYTES, parseBytes } from '../../format/typed-bytes'
 import type { UrlFilter, UrlSlice } from '../../page/address'
-import { bytesAsSent, type RefusedPair, readFilters, readPair, type Search, valuesOf } from '../../page/address-reader'
+import {
+  encodeBytesParam,
+  type InvalidPair,
+  parsePair,
+  readFilters,
+  type Search,
+  valuesOf,
+} from '../../page/url-reader'
 import { MINT_OFFSET, TOKEN_PROGRAM, WALLET_OFFSET } from '../../protocol/light/token-program'
 import { MAX_FILTERS } from '../../protocol/rpc/methods/getCompressedAccountsByOwner'
 
@@ -57,7 +64,7 @@ export function readOwnerQuery(owner: string, search: Search): OwnerQuery {
     refuse(name, message)
   }
   /** Shows a wrong part of the address in the form, for correction. */
-  const show = ({ text, half, halfMessage }: RefusedPair, offset: OwnerField, rest: OwnerField) => {
+  const show = ({ text, half, halfMessage }: InvalidPair, offset: OwnerField, rest: OwnerField) => {
     const colon = text.indexOf(':')
     shown[offset] = text.slice(0, Math.max(0, colon))
     shown[rest] = text.slice(colon + 1)
@@ -91,7 +98,7 @@ export function readOwnerQuery(owner: string, search: Search): OwnerQuery {
   const [sliceText, secondSlice] = valuesOf(search, 'slice')
   if (secondSlice !== undefined) refuse('slice', 'must be given once')
   if (sliceText) {
-    const pair = readPair(sliceText, ['<offset>:<length> in bytes', 'length'], parseLength)
+    const pair = parsePair(sliceText, ['<offset>:<length> in bytes', 'length'], parseLength)
     if (pair.ok) slice = { offset: pair.offset, length: pair.value }
     else {
       refuse('slice', pair.message)
@@ -103,14 +110,14 @@ export function readOwnerQuery(owner: string, search: Search): OwnerQuery {
     const offset = take('filterOffset', '0', parseOffset)
     const format = take('filterFormat', 'base58', readFormat)
     const bytes = take<string | null>('filterBytes', '', (text) =>
-      format ? bytesAsSent(format, text) : { ok: true, value: null },
+      format ? encodeBytesParam(format, text) : { ok: true, value: null },
     )
     if (offset !== null && bytes !== null) add('filterBytes', { offset, bytes })
   }
   if (owner === TOKEN_PROGRAM && has('tokenWallet', 'tokenMint')) {
     for (const [name, offset] of TOKEN_FIELDS) {
       const bytes = take<string | null>(name, '', (text) =>
-        text.trim() ? bytesAsSent('pubkey', text.trim()) : { ok: true, value: null },
+        text.trim() ? encodeBytesParam('pubkey', text.trim()) : { ok: true, value: null },
       )
       if (bytes === null) continue
       filters = filters.filter((filter) => filter.offset !== offset || !isKey(filter))

@@ -1,11 +1,11 @@
 import { base58 } from '@scure/base'
 import { invalidParams, ProblemError } from '../../api/problem'
 import type { UrlSlice } from '../../page/address'
-import { keyOf } from '../../protocol/rpc/json'
-import type { Order } from '../../protocol/rpc/list'
+import { canonicalKey } from '../../protocol/rpc/json'
+import type { RowOrder } from '../../protocol/rpc/list'
 import { type ListMethod, listOf, type Params } from '../../protocol/rpc/methods'
 import { base58Bytes } from '../../protocol/rpc/primitives'
-import { minusOne } from '../../protocol/rpc/sort-key'
+import { decrementBytes } from '../../protocol/rpc/sort-key'
 import { MAX_CURSOR_CHARS } from '../../upstream/indexer/integrity'
 import type { Network } from '../../upstream/networks/networks'
 import type { CellValue } from '../address/column-values'
@@ -133,10 +133,10 @@ export function cursorAt(
   method: ListMethod,
   params: object,
   firstKey: Uint8Array,
-  order: Order,
+  order: RowOrder,
 ): string | null {
   if (listOf(method).chunked) return null
-  const bytes = order.cursorOf(minusOne(order.ofKey(firstKey)))
+  const bytes = order.cursorOf(decrementBytes(order.ofKey(firstKey)))
   const position: Position = { upstream: base58.encode(bytes), after: null, orderStatus: 'ordered', rowsBefore: 0 }
   return encodeCursor(network, method, params, { ...FIRST_PAGE, position })
 }
@@ -206,7 +206,7 @@ function placeAlone(method: ListMethod, cursor: ListingCursor | SortedCursor): L
   const { upstream, after } = cursor.position
   if (upstream === null && after === null) throw notOfThisList()
   const bytes = upstream === null ? null : base58Bytes(upstream)
-  const read = bytes && listOf(method).strangers(bytes)
+  const read = bytes && listOf(method).parseUntrustedCursor(bytes)
   if (upstream !== null && !read) throw notOfThisList()
   const position: Position = { upstream: bytes && base58.encode(bytes), after, orderStatus: 'joined', rowsBefore: null }
   return { ...FIRST_PAGE, position, given: false, placeSlot: read?.slot ?? null }
@@ -216,7 +216,7 @@ function placeAlone(method: ListMethod, cursor: ListingCursor | SortedCursor): L
 function subjectOf(version: number, network: Network, method: ListMethod, params: object, sort: Sort | null): string {
   const subject = listOf(method).subject(params)
   const sorted = sort ? [sortText(sort), sliceOf(params as Params<ListMethod>)] : []
-  return keyOf('cursor', version, network.name, method, subject, ...sorted)
+  return canonicalKey('cursor', version, network.name, method, subject, ...sorted)
 }
 
 function ownBody(

@@ -1,4 +1,4 @@
-import type { Order } from '../../protocol/rpc/list'
+import type { RowOrder } from '../../protocol/rpc/list'
 import { base58Bytes } from '../../protocol/rpc/primitives'
 import type { SortKey } from '../../protocol/rpc/sort-key'
 
@@ -22,9 +22,9 @@ export function keepsOrder(status: OrderStatus): boolean {
 export interface ChunkOrder {
   status: OrderStatus
   /** The order in which the chunk's rows ascend: the implied one, else the first known one that fits; null: none. */
-  sorted: Order | null
+  sorted: RowOrder | null
   /** Null: its cursor shows no known order. */
-  continues: Order | null
+  continues: RowOrder | null
 }
 
 /**
@@ -34,7 +34,7 @@ export interface ChunkOrder {
  * @param after answered cursor; null: last chunk
  */
 export function judgeChunk(
-  orders: readonly Order[],
+  orders: readonly RowOrder[],
   before: string | null,
   keys: readonly SortKey[],
   after: string | null,
@@ -55,7 +55,7 @@ export function judgeChunk(
   return { status: 'ordered', sorted: order, continues: order }
 }
 
-function ascends(order: Order, keys: readonly SortKey[], start: Uint8Array | null): boolean {
+function ascends(order: RowOrder, keys: readonly SortKey[], start: Uint8Array | null): boolean {
   let last = start
   for (const { bytes } of keys) {
     const part = order.ofKey(bytes)
@@ -69,7 +69,7 @@ function ascends(order: Order, keys: readonly SortKey[], start: Uint8Array | nul
 export function indexBehind(
   keys: readonly SortKey[],
   after: Uint8Array,
-  sorted: Order | null,
+  sorted: RowOrder | null,
 ): { index: number; by: 'row' | 'order' | 'nothing' } {
   const found = keys.findIndex(({ bytes }) => equal(bytes, after))
   if (found >= 0) return { index: found + 1, by: 'row' }
@@ -79,7 +79,7 @@ export function indexBehind(
   return { index: index < 0 ? keys.length : index, by: 'order' }
 }
 
-export function reaches(orders: readonly Order[], cursor: string, goal: string): boolean {
+export function reaches(orders: readonly RowOrder[], cursor: string, goal: string): boolean {
   const [at, end] = [base58Bytes(cursor), base58Bytes(goal)]
   const order = orders.find(({ cursorBytes }) => cursorBytes === at?.length && cursorBytes === end?.length)
   if (!order || !at || !end) return cursor === goal

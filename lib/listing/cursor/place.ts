@@ -1,7 +1,14 @@
 import { invalidParams, ProblemError } from '../../api/problem'
 import { type RequestParams, splitRequest } from '../../api/request-params'
 import { DEFAULT_LIMIT } from '../../page/address'
-import { isListMethod, type ListMethod, listOf, type MethodName, type Params, rowsOf } from '../../protocol/rpc/methods'
+import {
+  isListMethod,
+  type ListMethod,
+  listOf,
+  type MethodName,
+  type Params,
+  rowsNameOf,
+} from '../../protocol/rpc/methods'
 import { MAX_LIMIT } from '../../protocol/rpc/primitives'
 import { highestSlot } from '../../upstream/cache/cache'
 import { sendable } from '../../upstream/indexer/transport'
@@ -27,9 +34,9 @@ export type SortPlace = PagePlace & { sort: Sort }
 
 export function sortOf(method: MethodName, text: string | null): Sort | null {
   if (text === null) return null
-  const sort = isListMethod(method) ? readSort(rowsOf(method), text) : null
+  const sort = isListMethod(method) ? readSort(rowsNameOf(method), text) : null
   if (sort) return sort
-  const message = isListMethod(method) ? sortRule(rowsOf(method)) : 'is not a parameter of this operation'
+  const message = isListMethod(method) ? sortRule(rowsNameOf(method)) : 'is not a parameter of this operation'
   throw new ProblemError(invalidParams([{ name: 'sort', message }]))
 }
 

@@ -6,7 +6,7 @@ import { noProofs, type RowProof } from '../../account/proof/contract'
 import { addProofs, countProofs } from '../../account/proof/proof-file'
 import { takeProof } from '../../account/proof/proof-param'
 import { NOT_CHECKED, proofs } from '../../account/proof/proofs'
-import { CONTENT_TYPES, type ExportFormat, FORMATS } from '../../api/file-format'
+import { CONTENT_TYPES, EXPORT_FORMATS, type ExportFormat } from '../../api/file-format'
 import { readSearchParams } from '../../api/operation-params'
 import { invalidParams, ProblemError, problem } from '../../api/problem'
 import { type RequestParams, splitRequest } from '../../api/request-params'
@@ -17,7 +17,7 @@ import type { RequestClient } from '../../platform/waiting-clients'
 import { isRpcError } from '../../protocol/rpc/failure'
 import { type AnyItem, holdsAccount } from '../../protocol/rpc/items'
 import { stringifyJson } from '../../protocol/rpc/json'
-import { isListMethod, type ListMethod, type Params, rowsOf } from '../../protocol/rpc/methods'
+import { isListMethod, type ListMethod, type Params, rowsNameOf } from '../../protocol/rpc/methods'
 import { limits } from '../../rpc-client/limits'
 import { answerTo } from '../../upstream/ask'
 import { slotReached, waitsUntil } from '../../upstream/min-slot'
@@ -60,7 +60,7 @@ export async function openExport(name: string, query: string, reader: RequestCli
 async function open<M extends ListMethod>(method: M, search: URLSearchParams, reader: RequestClient) {
   const network = takeNetwork(search)
   const shape: Shape = {
-    format: takeOneOf(search, 'format', FORMATS),
+    format: takeOneOf(search, 'format', EXPORT_FORMATS),
     marks: search.has('marks') && takeOneOf(search, 'marks', ['true', 'false']) === 'true',
     proof: takeProof(method, search),
     comments: takeComments(search),
@@ -78,7 +78,7 @@ async function open<M extends ListMethod>(method: M, search: URLSearchParams, re
   const place = placeOf(network, method, whole ? params : own, sortOf(method, by))
   const request: ExportRequest<M> = {
     method,
-    rows: rowsOf(method),
+    rows: rowsNameOf(method),
     params: { ...params, ...(by !== null && { sort: by }), ...(minSlot !== null && { minSlot }) },
     network: network.name,
     from: cursor,

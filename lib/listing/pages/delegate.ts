@@ -1,4 +1,4 @@
-import { short } from '../../page/summary'
+import { shortIdentifier } from '../../page/summary'
 import { delegateList, readDelegateUrl } from '../address/list-address'
 import { defineListPage, summedMint } from './list-page'
 
@@ -16,7 +16,7 @@ export const delegatePage = defineListPage({
     end: 'End of list',
   }),
   summary: ({ delegate, mint }, mints) => ({
-    title: `Delegated to ${short(delegate)}${mint ? `, mint ${mints[mint]?.symbol ? `${mints[mint].symbol}, ` : ''}${short(mint)}` : ''}`,
+    title: `Delegated to ${shortIdentifier(delegate)}${mint ? `, mint ${mints[mint]?.symbol ? `${mints[mint].symbol}, ` : ''}${shortIdentifier(mint)}` : ''}`,
     about: `Compressed token accounts delegated to ${delegate}${mint ? `, mint ${mint}` : ''}.`,
     none: 'No token accounts',
     narrowed: mint ? 'One mint' : null,

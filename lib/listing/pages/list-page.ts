@@ -1,7 +1,7 @@
 import type { Cluster } from '../../page/address'
-import type { ReadUrl, Search } from '../../page/address-reader'
-import { definePage, type Known, type Page, type PageRequest } from '../../page/page'
+import { definePage, type Page, type PageRequest, type SummaryInput } from '../../page/page'
 import type { Outcome, Summary } from '../../page/summary'
+import type { Search, UrlResult } from '../../page/url-reader'
 import type { ListMethod, Params } from '../../protocol/rpc/methods'
 import type { Mints } from '../../protocol/solana/mint-info'
 import { type ListAddress, type ListUrl, listHref } from '../address/list-address'
@@ -27,14 +27,14 @@ export interface ListFeed {
 interface ListDefinition<Url extends ListUrl, M extends ListMethod> {
   route: `/${string}`
   method: M
-  read(subject: string, search: Search): ReadUrl<Url>
+  read(subject: string, search: Search): UrlResult<Url>
   list(url: Url, cluster: Cluster): ListAddress
   params(url: Url): Omit<Params<M>, 'limit' | 'cursor'>
   words(url: Url): ListWords
   parts?: (url: Url) => readonly PageRequest[]
-  summary: ((url: Url, mints: Mints) => ListAbout) | { of(url: Url, known: Known<M>): Summary }
+  summary: ((url: Url, mints: Mints) => ListAbout) | { of(url: Url, known: SummaryInput<M>): Summary }
   /** Mints of its summary; absent: those of the answer's sum. */
-  mints?: (url: Url, known: Pick<Known<M>, 'outcome' | 'parts'>) => readonly string[]
+  mints?: (url: Url, known: Pick<SummaryInput<M>, 'outcome' | 'parts'>) => readonly string[]
   feed?: (url: Url, cluster: Cluster) => ListFeed
   /** Parameters that carry over to another network. */
   elsewhere: readonly ('limit' | 'sort' | 'mode' | 'at' | 'columns')[]

@@ -6,7 +6,7 @@ import { formatUtc } from '../../format/block-time'
 import { formatCount, groupDigits } from '../../format/numbers'
 import { capitalize } from '../../format/text'
 import { type Card, STATIC_CARD } from '../../page/card'
-import { asOfSlot, type Outcome, type Summary, withoutAnswer } from '../../page/summary'
+import { asOfSlot, type Outcome, type Summary, summaryWithoutAnswer } from '../../page/summary'
 import type { ListMethod } from '../../protocol/rpc/methods'
 import type { MintInfo, Mints } from '../../protocol/solana/mint-info'
 import type { ListUrl } from '../address/list-address'
@@ -64,7 +64,7 @@ export function listSummary<M extends ListMethod>(
     headline: what,
     foot: narrowed ?? 'Data from one indexer',
   }
-  if (!outcome || 'problem' in outcome) return withoutAnswer(outcome, { title, about, card, isPlain })
+  if (!outcome || 'problem' in outcome) return summaryWithoutAnswer(outcome, { title, about, card, isPlain })
   const { meta, result } = outcome.answer
   const rows = result.value.items.length
   const more = (result.value.cursor ?? null) !== null
@@ -144,7 +144,7 @@ export function latestSummary(
     headline: 'Compression transactions',
     foot: 'Newest slot first',
   }
-  if (!outcome || 'problem' in outcome) return withoutAnswer(outcome, { title, about, card, isPlain: isFirst })
+  if (!outcome || 'problem' in outcome) return summaryWithoutAnswer(outcome, { title, about, card, isPlain: isFirst })
   const { meta, result } = outcome.answer
   const { items } = result.value
   const [newest] = items

@@ -1,10 +1,10 @@
 import { formatCount } from '../../format/numbers'
 import { capitalize } from '../../format/text'
 import { feedHref, type UrlFilter } from '../../page/address'
-import { firstOf, type Search, searchOf } from '../../page/address-reader'
 import { STATIC_CARD } from '../../page/card'
 import { type AnyPage, definePage } from '../../page/page'
-import { short } from '../../page/summary'
+import { shortIdentifier } from '../../page/summary'
+import { firstOf, type Search, searchOf } from '../../page/url-reader'
 import { percentDecoded } from '../../platform/percent-decoded'
 import { MINT_OFFSET, TOKEN_PROGRAM, WALLET_OFFSET } from '../../protocol/light/token-program'
 import { address } from '../../protocol/rpc/primitives'
@@ -39,7 +39,7 @@ export const ownerPage = defineListPage({
     const filtered = filters.length > 0
     const count = formatCount(filters.length, 'filter')
     return {
-      title: `Accounts of ${short(owner)}${filtered ? ', filtered' : ''}`,
+      title: `Accounts of ${shortIdentifier(owner)}${filtered ? ', filtered' : ''}`,
       about: `Live compressed accounts of ${owner}${filtered ? ` that match ${count}` : ''}.`,
       none: filtered ? 'No matching accounts' : 'No live accounts',
       narrowed: filtered ? `Matching ${count}` : null,
@@ -81,9 +81,9 @@ function tokensAbout({ mint, wallet }: NamedTokens, mints: Mints): ListAbout {
   const symbol = mint === null ? null : (mints[mint]?.symbol ?? null)
   const claimed = symbol === null ? '' : `${symbol}, `
   const of = mint === null ? 'wallet' : 'mint'
-  const ofWallet = wallet === null ? '' : ` of wallet ${short(wallet)}`
+  const ofWallet = wallet === null ? '' : ` of wallet ${shortIdentifier(wallet)}`
   return {
-    title: `Token accounts${ofWallet}${mint === null ? '' : `${wallet ? ',' : ' of'} mint ${claimed}${short(mint)}`}`,
+    title: `Token accounts${ofWallet}${mint === null ? '' : `${wallet ? ',' : ' of'} mint ${claimed}${shortIdentifier(mint)}`}`,
     about: `Live compressed token accounts${wallet === null ? '' : ` of wallet ${wallet}`}${mint === null ? '' : ` of mint ${claimed}${mint}`}.`,
     none: 'No token accounts',
     narrowed: null,
@@ -99,7 +99,7 @@ export const wholeOwnerPage = definePage<OwnerUrl>({
   read: readOwnerUrl,
   request: null,
   summary: ({ owner, filters }, { network }) => ({
-    title: `All accounts of ${short(owner)}${filters.length > 0 ? ', filtered' : ''}`,
+    title: `All accounts of ${shortIdentifier(owner)}${filters.length > 0 ? ', filtered' : ''}`,
     description: `Every live compressed account of ${owner} on ${network}, read in parts, with what is proven of it.`,
     card: {
       ...STATIC_CARD,

@@ -1,7 +1,7 @@
 import 'server-only'
 import { clock } from '../../platform/clock'
 import type { AnyItem } from '../../protocol/rpc/items'
-import { keyOf } from '../../protocol/rpc/json'
+import { canonicalKey } from '../../protocol/rpc/json'
 import { type ListMethod, listOf, type Params, type Result } from '../../protocol/rpc/methods'
 import { MAX_LIMIT } from '../../protocol/rpc/primitives'
 import { within } from '../../rpc-client/deadline'
@@ -98,7 +98,7 @@ export function keyOfList<M extends ListMethod>(
   { indexer, method, params: { cursor: _, limit: __, ...listing } }: AskedList<M>,
   ...more: unknown[]
 ): string {
-  return keyOf(kind, indexer.label, method, listing, ...more)
+  return canonicalKey(kind, indexer.label, method, listing, ...more)
 }
 
 export function isRemembered<M extends ListMethod>(asked: AskedList<M>, upstream: string | null, limit: number) {

@@ -3,7 +3,7 @@ import type { AnswerMeta } from '../../api/answer'
 import { formatCount } from '../../format/numbers'
 import { isRpcError } from '../../protocol/rpc/failure'
 import type { AnyItem } from '../../protocol/rpc/items'
-import type { Order } from '../../protocol/rpc/list'
+import type { RowOrder } from '../../protocol/rpc/list'
 import type { AnyList } from '../../protocol/rpc/methods'
 import { MAX_LIMIT } from '../../protocol/rpc/primitives'
 import type { CachedValue, Trouble } from '../../upstream/cache/memory'
@@ -47,7 +47,7 @@ export class PageCut {
   trouble: Trouble | null = null
   weight = 0
   firstChunk: Chunk | null = null
-  firstRow: { key: Uint8Array; order: Order } | null = null
+  firstRow: { key: Uint8Array; order: RowOrder } | null = null
 
   readonly #reader: ListReader<LoadedChunk>
   #single = false

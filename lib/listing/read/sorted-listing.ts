@@ -1,5 +1,5 @@
 import 'server-only'
-import type { AnswerMeta, Sorted } from '../../api/answer'
+import type { AnswerMeta, SortStatus } from '../../api/answer'
 import { invalidParams, ProblemError } from '../../api/problem'
 import { clock } from '../../platform/clock'
 import { isRpcError, type RpcError } from '../../protocol/rpc/failure'
@@ -45,7 +45,7 @@ export async function sortedListPage<M extends ListMethod>(
 ): Promise<ListingPage<M>> {
   const { indexer, params } = asked
   const by = sortText(place.sort)
-  const unsorted = async (from: ListingCursor, why: Omit<Sorted, 'by' | 'whole'>) => {
+  const unsorted = async (from: ListingCursor, why: Omit<SortStatus, 'by' | 'whole'>) => {
     const page = await listPage(asked, from, limit, call)
     const { rowsBefore } = from.position
     const meta = { ...(rowsBefore !== null && { rowsBefore }), ...page.meta, sorted: { by, whole: false, ...why } }

@@ -3,7 +3,7 @@ import type { UrlSlice } from '../../page/address'
 import { clock } from '../../platform/clock'
 import { loopTurn } from '../../platform/turns'
 import type { AnyItem } from '../../protocol/rpc/items'
-import { type ListMethod, listOf, rowsOf } from '../../protocol/rpc/methods'
+import { type ListMethod, listOf, rowsNameOf } from '../../protocol/rpc/methods'
 import { MAX_LIMIT } from '../../protocol/rpc/primitives'
 import { within } from '../../rpc-client/deadline'
 import type { Urgency } from '../../rpc-client/urgency'
@@ -198,7 +198,7 @@ export async function sortedList(
   sort: Sort,
   slice: UrlSlice | null,
 ): Promise<SortedList> {
-  const read = cellReader(rowsOf(method), sort.column) as (row: AnyItem, slice: UrlSlice | null) => CellValue
+  const read = cellReader(rowsNameOf(method), sort.column) as (row: AnyItem, slice: UrlSlice | null) => CellValue
   const cell = (row: AnyItem) => read(row, slice)
   const by = sortText(sort)
   const known = orders.get(list)

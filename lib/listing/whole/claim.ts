@@ -1,9 +1,9 @@
-import type { UnprovenPart, Whole, WholeClaim, WholeSum } from '../../api/whole'
+import type { UnprovenPart, WholeClaim, WholeListReport, WholeSum } from '../../api/whole'
 import { formatCount, groupDigits } from '../../format/numbers'
 import type { PartsProof } from './parts-reading'
 
 interface ClaimFacts {
-  by: Whole['by']
+  by: WholeListReport['by']
   proof: PartsProof
   withData: number
   withoutData: number

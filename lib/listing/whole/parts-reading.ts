@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { isTooLarge } from '../../api/rpc-problem'
+import { isAnswerTooLarge } from '../../api/rpc-problem'
 import type { UnprovenPart } from '../../api/whole'
 import { isRpcError } from '../../protocol/rpc/failure'
 import type { AccountItem } from '../../protocol/rpc/items'
@@ -145,7 +145,7 @@ export class PartsReading {
     try {
       answer = first ?? (await this.#answerTo(pending.part))
     } catch (error) {
-      const isLargeRow = isRpcError(error) && isTooLarge(error.failure) && pending.part !== this.#root
+      const isLargeRow = isRpcError(error) && isAnswerTooLarge(error.failure) && pending.part !== this.#root
       if (isLargeRow) return this.#leaveUnproven(pending, [], 'too_large', this.#slot)
       this.#add(pending)
       throw error

@@ -1,7 +1,7 @@
 import 'server-only'
 import { randomBytes } from 'node:crypto'
 import { toProblem } from '../../api/rpc-problem'
-import { MAX_CALLS, USUAL_CALLS, type Whole, type WholeMode, type WholeStop } from '../../api/whole'
+import { DEFAULT_CALLS, MAX_CALLS, type WholeListReport, type WholeMode, type WholeStop } from '../../api/whole'
 import { groupDigits } from '../../format/numbers'
 import { clock, inTime, sleep } from '../../platform/clock'
 import { errorClass, log } from '../../platform/log'
@@ -127,7 +127,7 @@ export class Reading implements RoomWork {
     if (this.#running !== null) await inTime(this.#running, ms)
   }
 
-  get progress(): Whole {
+  get progress(): WholeListReport {
     const read = this.#read
     const { size: found, withData, unproven } = this.rows
     const stop = this.#stopNow
@@ -135,7 +135,7 @@ export class Reading implements RoomWork {
       ...read.facts,
       state: this.isEnded ? 'ended' : !stop ? 'reading' : PAUSES.includes(stop.code) ? 'paused' : 'stopped',
       ...(stop && !this.isEnded && { stop }),
-      maxCalls: this.#maxCalls || USUAL_CALLS,
+      maxCalls: this.#maxCalls || DEFAULT_CALLS,
       estimate: read.estimate,
       rows: { found, withData, withoutData: found - withData, unproven, created: read.createdAfter(read.from ?? 0) },
     }

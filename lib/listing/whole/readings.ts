@@ -4,7 +4,7 @@ import type { WholeMode } from '../../api/whole'
 import { clock } from '../../platform/clock'
 import { once } from '../../platform/once'
 import { GRACE_MS, type RequestClient } from '../../platform/waiting-clients'
-import { keyOf } from '../../protocol/rpc/json'
+import { canonicalKey } from '../../protocol/rpc/json'
 import { preferredIndexer } from '../../upstream/indexer/indexers'
 import type { Network } from '../../upstream/networks/networks'
 import { readSigned, writeSigned } from '../cursor/signed-text'
@@ -129,7 +129,7 @@ function isGood({ endedMs, read: { from }, isIdle }: Reading, { minSlot }: Whole
 export const readings = once('whole readings', () => new Readings())
 
 function keyIn({ name }: Network, { owner, filters = [] }: WholeSubject): string {
-  return keyOf('whole list', name, owner, filters)
+  return canonicalKey('whole list', name, owner, filters)
 }
 
 /* Cursors: the reading, 8 bytes · sort key of the last shown row, 40 bytes. Another reading has other rows at other slots. */

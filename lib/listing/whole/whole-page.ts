@@ -1,7 +1,7 @@
 import 'server-only'
 import type { Answer } from '../../api/answer'
 import { ProblemError, problem } from '../../api/problem'
-import type { Whole } from '../../api/whole'
+import type { WholeListReport } from '../../api/whole'
 import { formatCount } from '../../format/numbers'
 import { DEFAULT_LIMIT, type UrlSlice } from '../../page/address'
 import { nowIso } from '../../platform/clock'
@@ -21,7 +21,7 @@ const WAIT_MS = 5_000
 type Method = 'getCompressedAccountsByOwner'
 
 export interface WholePage {
-  answer: Answer<Method> & { meta: { whole: Whole } }
+  answer: Answer<Method> & { meta: { whole: WholeListReport } }
   rowsBefore: number
   previous: string | null
 }
@@ -50,7 +50,7 @@ export async function wholePage(
   const cursorOf = (key: Uint8Array | null) => key && encodeWholeCursor(network, subject, reading, key)
   const progress = reading.progress
   const created = rows.filter(({ slotCreated }) => slotCreated > (from ?? slotCreated)).map(({ hash }) => hash)
-  const whole: Whole = {
+  const whole: WholeListReport = {
     ...progress,
     ...(created.length > 0 && { created }),
     ...(unproven.length > 0 && { unproven }),
@@ -82,7 +82,7 @@ const GONE = problem('explorer_busy', 'Another reader’s lists needed the memor
   retryAfterMs: GRACE_MS,
 })
 
-function completenessOf(reading: Reading, { claim, stop, parts }: Whole) {
+function completenessOf(reading: Reading, { claim, stop, parts }: WholeListReport) {
   if (claim) return { complete: claim.complete, completeReason: claim.sentences[0] ?? '' }
   const left = parts.left > 0 ? `, ${formatCount(parts.left, 'part')} left as far as is known` : ''
   const rows = formatCount(reading.rows.size, 'row')

@@ -3,7 +3,7 @@ import { explorerPerTest } from '@/lib/testing/api/explorer'
 import { addressOf, makeAccounts } from '@/lib/testing/stand-in/fixtures'
 import { mixed } from '@/lib/testing/upstream/memcmp-indexer'
 import type { Answer } from '../../api/answer'
-import type { Whole } from '../../api/whole'
+import type { WholeListReport } from '../../api/whole'
 import type { AccountItem } from '../../protocol/rpc/items'
 import { parseJson } from '../../protocol/rpc/json'
 import type { ExportSummary } from '../export/document'
@@ -26,7 +26,7 @@ beforeEach(() => {
   Object.assign(explorer.indexer.data, { paging: 'defect', accounts: accountsWithData(2_500), slot: 418_890_000 })
 })
 
-type WholeAnswer = Answer<'getCompressedAccountsByOwner'> & { meta: { whole: Whole } }
+type WholeAnswer = Answer<'getCompressedAccountsByOwner'> & { meta: { whole: WholeListReport } }
 
 async function get(query: string): Promise<WholeAnswer> {
   const { status, text } = await explorer.get(`${LIST}?owner=${OWNER}&limit=1000&${query}`)

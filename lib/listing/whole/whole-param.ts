@@ -1,6 +1,6 @@
 import 'server-only'
 import { type InvalidParam, invalidParams, ProblemError } from '../../api/problem'
-import { MAX_CALLS, USUAL_CALLS, WHOLE_MODES } from '../../api/whole'
+import { DEFAULT_CALLS, MAX_CALLS, WHOLE_MODES } from '../../api/whole'
 import type { WholeRequest } from './readings'
 
 const METHOD = 'getCompressedAccountsByOwner'
@@ -11,7 +11,7 @@ export function takeWhole(method: string, search: URLSearchParams): Omit<WholeRe
   search.delete('calls')
   if (whole.length === 0 && calls.length === 0) return null
   const mode = WHOLE_MODES.find((known) => known === whole[0])
-  const maxCalls = calls.length === 0 ? USUAL_CALLS : /^\d{1,6}$/.test(calls[0] ?? '') ? Number(calls[0]) : 0
+  const maxCalls = calls.length === 0 ? DEFAULT_CALLS : /^\d{1,6}$/.test(calls[0] ?? '') ? Number(calls[0]) : 0
   const invalid: InvalidParam[] = []
   if (method !== METHOD) invalid.push({ name: 'whole', message: `is a parameter of ${METHOD} alone` })
   else if (whole.length !== 1 || !mode)

@@ -1,6 +1,6 @@
 import 'server-only'
 import { tokenDataOf } from '../../account/lens/token-data'
-import type { Whole, WholeClaim, WholeEstimate, WholeFacts } from '../../api/whole'
+import type { WholeClaim, WholeEstimate, WholeFacts, WholeListReport } from '../../api/whole'
 import { formatCount, groupDigits } from '../../format/numbers'
 import type { AccountItem } from '../../protocol/rpc/items'
 import { listOf, type Params } from '../../protocol/rpc/methods'
@@ -25,7 +25,7 @@ type PageAnswer = PartAnswer & ListAnswer<AccountItem>
 
 /** Reads pages while they keep their order, else in parts; then the slot that was reached. Holds only unsettled rows. */
 export class WholeRead {
-  by: Whole['by'] = null
+  by: WholeListReport['by'] = null
   claim: WholeClaim | null = null
   twice = false
   tookMs = 0
@@ -111,7 +111,7 @@ export class WholeRead {
     }
   }
 
-  get parts(): Whole['parts'] {
+  get parts(): WholeListReport['parts'] {
     const { whole, split, proof } = this.#parts
     const isPages = this.by === 'pages'
     return {

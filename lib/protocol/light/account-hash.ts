@@ -33,14 +33,14 @@ const STATE_V1 = 1n
 export function accountHash({ owner, leafIndex, tree, treeType, lamports, address, data }: HashedAccount): Buffer {
   const integer = (value: bigint, bytes: number) => (treeType === STATE_V1 ? littleEndian(value, bytes) : value)
   const fields = [keyField(owner), integer(leafIndex, 4), keyField(tree)]
-  // The marks 1 and 2 are in byte 23 of the field.
+  // Light tags lamports with 1 and the discriminator with 2, in bit 64.
   if (lamports > 0n) fields.push((1n << 64n) + integer(lamports, 8))
   if (address) fields.push(field(address))
   if (data) fields.push((2n << 64n) + littleEndian(data.discriminator, 8), field(data.dataHash))
   return poseidon(fields)
 }
 
-/** Two for the first layout: an early program hashed its amount as the second layout does. facts/light-events.md 9. */
+/** The first layout has two possible hashes: an early program hashed the amount as v2 does. facts/light-events.md 9. */
 export function tokenDataHashes(discriminator: bigint, token: HashedToken, data: Uint8Array): Buffer[] {
   const v1 = () => tokenHash(token, littleEndian(token.amount, 8))
   const v2 = () => tokenHash(token, token.amount)
@@ -60,7 +60,7 @@ function tokenHash({ mint, owner, delegate, frozen }: HashedToken, amount: bigin
 
 const MODULUS = 21888242871839275222246405745257275088548364400416034343698204186575808495617n
 
-export function inField(bytes: Uint8Array): boolean {
+export function isFieldElement(bytes: Uint8Array): boolean {
   return field(bytes) < MODULUS
 }
 
@@ -72,8 +72,8 @@ const POSEIDON: Record<number, (inputs: bigint[]) => bigint> = {
   7: poseidon7,
 }
 
-/** The first hash of each length takes some 10 ms. */
-export function loadHashes(): void {
+/** Moves the cost to the start: the first hash of each length takes some 10 ms. */
+export function warmUpHashes(): void {
   for (const count of Object.keys(POSEIDON)) poseidon(Array<bigint>(Number(count)).fill(0n))
 }
 
@@ -83,9 +83,8 @@ function poseidon(fields: bigint[]): Buffer {
   return Buffer.from(hash(fields).toString(16).padStart(64, '0'), 'hex')
 }
 
-/** Cached keys: owners, trees and mints are few, wallets are not. */
-const KEYS = 100_000
-const keyFields = new LRUCache<string, bigint>({ max: KEYS })
+const MAX_CACHED_KEYS = 100_000
+const keyFields = new LRUCache<string, bigint>({ max: MAX_CACHED_KEYS })
 
 /** keccak-256 of the key and a byte 255, with the first byte of the result zero. */
 function keyField(key: Uint8Array): bigint {

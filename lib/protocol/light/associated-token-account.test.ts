@@ -2,7 +2,7 @@ import { base58 } from '@scure/base'
 import { describe, expect, it } from 'vitest'
 import { readRecording } from '@/lib/testing/recordings/files'
 import { associatedTokenAccount } from './associated-token-account'
-import { programsOf } from './programs'
+import { resolvePrograms } from './programs'
 import { TOKEN_PROGRAM } from './token-program'
 import { parseTransaction } from './transaction'
 
@@ -14,7 +14,7 @@ const PROGRAM_IDS = {
 
 describe('the associated token account of a wallet and a mint', () => {
   it('is the owner that a closed one left in compressed state', async () => {
-    const programs = await programsOf(PROGRAM_IDS)
+    const programs = await resolvePrograms(PROGRAM_IDS)
     const outputs = readRecording('v2-compress-and-close-tlv').blocks.flatMap(({ entries }) =>
       entries.flatMap(({ transaction }) => {
         const parsed = parseTransaction({ ...transaction }, programs)

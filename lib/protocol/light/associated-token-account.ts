@@ -1,6 +1,6 @@
 import { type Address, getAddressEncoder, getProgramDerivedAddress, isAddress } from '@solana/kit'
 
-/** A wallet's token account of one mint: compared, not derived. Null: not 32 bytes. facts/cold-tokens.md 2. */
+/** The address of a wallet's associated token account of a mint; null: not 32 bytes. facts/cold-tokens.md 2. */
 export async function associatedTokenAccount(
   wallet: string,
   mint: string,

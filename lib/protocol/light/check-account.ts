@@ -1,4 +1,4 @@
-import { accountHash, type HashedToken, inField, tokenDataHashes } from './account-hash'
+import { accountHash, type HashedToken, isFieldElement, tokenDataHashes } from './account-hash'
 
 /** `cannot_tell`: some input of the hash is unknown. */
 export type HashResult = 'matches' | 'differs' | 'cannot_tell'
@@ -32,14 +32,14 @@ export function checkAccount(account: AccountContents & { token: HashedToken | n
 export function checkContents(account: AccountContents): HashResult {
   const { hash, treeType, leafIndex, address, data } = account
   if (!KNOWN_TREES.has(treeType)) return 'cannot_tell'
-  // No program hashes a value outside the field; hashing it here would silently reduce it.
-  if ((address && !inField(address)) || (data && !inField(data.dataHash))) return 'differs'
+  // Values outside the scalar field are never hashed by a program; accountHash would reduce them and might match.
+  if ((address && !isFieldElement(address)) || (data && !isFieldElement(data.dataHash))) return 'differs'
   const hashed = { ...account, leafIndex: BigInt(leafIndex), treeType: BigInt(treeType) }
   if (accountHash(hashed).equals(hash)) return 'matches'
   return data === null && accountHash({ ...hashed, data: ZERO_DATA }).equals(hash) ? 'matches' : 'differs'
 }
 
-/** Alternative for an account without data that a CPI context created. facts/cold-tokens.md 4. */
+/** An account without data that a CPI context created is hashed with zero data. facts/cold-tokens.md 4. */
 const ZERO_DATA = { discriminator: 0n, dataHash: new Uint8Array(32) }
 
 export function checkTokenData({ discriminator, data, dataHash }: AccountBytes, token: HashedToken): HashResult {

@@ -25,7 +25,7 @@ import type { RecordedEntry } from '@/lib/testing/recordings/recording'
 import { type EventEffects, effectsOf, type TransactionEffects } from './effects'
 import { type Instruction, openWhole } from './groups'
 import { invoke, LayoutError } from './layouts'
-import { type Programs, programsOf } from './programs'
+import { type Programs, resolvePrograms } from './programs'
 import { DISCRIMINATORS } from './system-instruction'
 import { parseTransaction } from './transaction'
 
@@ -40,7 +40,7 @@ describe('what recorded transactions did', () => {
   beforeAll(async () => {
     for (const name of recordingNames()) {
       const { programIds, blocks, extra } = readRecording(name)
-      const programs = await programsOf({ ...PROGRAM_IDS, ...programIds })
+      const programs = await resolvePrograms({ ...PROGRAM_IDS, ...programIds })
       for (const entry of [...blocks, ...extra].flatMap(({ entries }) => entries)) {
         all.push({ name, entry, programs, effects: await effectsOf(entry.transaction, programs, loopTurn) })
       }

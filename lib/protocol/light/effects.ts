@@ -1,44 +1,44 @@
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { base58 } from '@scure/base'
-import { keyOf, readEventV1, STATE_V1 } from './events-v1'
-import { readInsert } from './events-v2'
+import { bytesKey, readEventV1, STATE_V1 } from './events-v1'
+import { decodeInsertIntoQueues } from './events-v2'
 import { type Instruction, type NextTurn, openWhole, type SerialisedTransaction, type WholeTransaction } from './groups'
 import {
-  type FittedInput,
-  fitInputs,
   type InputFields,
   MAX_SPENT_AND_CREATED,
+  type MatchedInput,
+  matchInputs,
   type PlacedSystem,
   type SpentHash,
 } from './inputs'
 import { isLayoutError, LayoutError } from './layouts'
 import type { Programs } from './programs'
-import { firstTreeOf, readAnySystem, type SystemInstruction } from './system-instruction'
-import { eventsOf, type FoundEvent } from './transaction'
+import { decodeAnySystem, firstTreeIndex, type SystemInstruction } from './system-instruction'
+import { cachedEvents, type FoundEvent } from './transaction'
 import type { AccountUpdate } from './updates'
 
-/* A transaction's page: transaction.ts finds the events, the rest is read here. Matching takes 0.5 ms per input, and yields. */
+/* For a transaction's page: adds inputs, addresses and fees to the events of transaction.ts. Yields: 0.5 ms per input. */
 
 export interface ConsumedAccount {
   hash: Uint8Array
-  /** Null: its v1 event names only the hash, and no fields of the transaction produce it. */
+  /** null: the v1 event gives only the hash, and no fields in the transaction match it. */
   leaf: { tree: Uint8Array; treeType: number; leafIndex: number } | null
   fields: InputFields | null
 }
 
 export interface EventEffects {
-  /** `v1`: written out. `v2`: assembled from two instructions. facts/light-events.md 4 and 5. */
+  /** `v1`: one noop instruction. `v2`: assembled from two instructions. facts/light-events.md 4 and 5. */
   kind: 'v1' | 'v2'
   /** Index of the top-level instruction, from 0. */
   group: number
-  /** Index in the group of the instruction that ends it. */
+  /** Index in the group of the event's last instruction. */
   end: number
   consumed: ConsumedAccount[]
   created: AccountUpdate[]
   newAddresses: { address: Uint8Array; tree: Uint8Array }[]
   compressed: bigint
   decompressed: bigint
-  /** Lamports paid to the sender; 0: none named. */
+  /** Lamports paid to the sender. */
   relayFee: bigint
 }
 
@@ -48,7 +48,7 @@ export interface TransactionEffects {
   undecodable: string[]
 }
 
-/** `whole`: of openWhole. facts/light-events.md 3 to 5. @throws LayoutError; the reason of `signal` */
+/** facts/light-events.md 3 to 5. @param whole the result of openWhole() @throws LayoutError; the reason of `signal` */
 export async function effectsOf(
   source: SerialisedTransaction,
   programs: Programs,
@@ -57,12 +57,12 @@ export async function effectsOf(
   signal?: AbortSignal,
 ): Promise<TransactionEffects> {
   if (hasFailed(source)) return { events: [], usesCompression: false, undecodable: [] }
-  const { events, usesCompression, undecodable } = eventsOf(whole.groups, programs)
+  const { events, usesCompression, undecodable } = cachedEvents(whole.groups, programs)
   const accounts = sum(events.map(({ event }) => event.inputs.length + event.outputs.length))
   assertAtMost('accounts spent and created', accounts)
   const systems = systemsIn(whole.groups, programs)
   const read = events.map((found, i) => readEvent(found, events[i - 1], systems[found.group] ?? [], whole.groups))
-  const { fitted } = await fitInputs(
+  const { fitted } = await matchInputs(
     read.flatMap(({ spent }) => spent),
     systems.flat(),
     nextTurn,
@@ -83,8 +83,8 @@ function assertAtMost(what: string, found: number): void {
 
 const sum = (counts: number[]) => counts.reduce((all, count) => all + count, 0)
 
-function consumedOf({ hash, leaf }: SpentHash, fitted: Map<string, FittedInput>): ConsumedAccount {
-  const found = fitted.get(keyOf(hash))
+function consumedOf({ hash, leaf }: SpentHash, fitted: Map<string, MatchedInput>): ConsumedAccount {
+  const found = fitted.get(bytesKey(hash))
   if (!found) return { hash, leaf, fields: null }
   const { tree, treeType, leafIndex, fields } = found
   return { hash, leaf: { tree, treeType, leafIndex }, fields }
@@ -97,7 +97,7 @@ export function hasFailed({ meta }: SerialisedTransaction): boolean {
 
 type SystemInGroup = PlacedSystem & { index: number }
 
-/** Skips unreadable ones, whose events are unreadable too. @throws LayoutError for too many inputs or addresses */
+/** Skips undecodable instructions: their events are undecodable too. @throws LayoutError for too many inputs or addresses */
 function systemsIn(groups: Instruction[][], programs: Programs): SystemInGroup[][] {
   let [inputs, addresses] = [0, 0]
   return groups.map((group) =>
@@ -116,7 +116,7 @@ function systemsIn(groups: Instruction[][], programs: Programs): SystemInGroup[]
 
 function readable(data: Uint8Array): SystemInstruction | null {
   try {
-    return readAnySystem(data)
+    return decodeAnySystem(data)
   } catch (error) {
     if (isLayoutError(error)) return null
     throw error
@@ -126,9 +126,9 @@ function readable(data: Uint8Array): SystemInstruction | null {
 const SEED = 32
 const TREE_INDEX = 33
 
-/** Not in a v1 event: keccak-256 of tree, seed and a byte 255, first byte zero. facts/light-events.md 4.3. */
+/** v1 events omit new addresses: keccak-256 of tree, seed and a byte 255, first byte zero. facts/light-events.md 4.3. */
 function derivedAddresses({ instruction, system }: PlacedSystem): EventEffects['newAddresses'] {
-  const first = firstTreeOf(system)
+  const first = firstTreeIndex(system)
   return newAddressesIn(system).flatMap((params) => {
     const key = instruction.accounts[first + (params[TREE_INDEX] ?? 0)]
     if (key === undefined) return []
@@ -139,7 +139,7 @@ function derivedAddresses({ instruction, system }: PlacedSystem): EventEffects['
   })
 }
 
-/** Only derived addresses: those of later kinds are in their v2 event. */
+/** Later kinds have a v2 event, which holds the addresses. */
 function newAddressesIn(system: SystemInstruction): Uint8Array[] {
   return system.kind === 'invoke' || system.kind === 'invokeCpi' ? system.content.newAddresses : []
 }
@@ -174,9 +174,9 @@ function readEvent(
       ...moved(lamports, isCompress, relayFee),
     }
   }
-  const { nullifiers, inputSequenceNumbers, newAddresses } = readInsert(source.insert)
-  const types = new Map(inputSequenceNumbers.map(({ tree, treeType }) => [keyOf(tree), Number(treeType)]))
-  // Account indices of InsertIntoQueues start behind its first two. facts/light-events.md 4.2.
+  const { nullifiers, inputSequenceNumbers, newAddresses } = decodeInsertIntoQueues(source.insert)
+  const types = new Map(inputSequenceNumbers.map(({ tree, treeType }) => [bytesKey(tree), Number(treeType)]))
+  // Tree indices skip the first two accounts of InsertIntoQueues. facts/light-events.md 4.2.
   const treeAt = (index: number) => {
     const key = source.insert.accounts[2 + index]
     return key === undefined ? null : base58.decode(key)
@@ -184,7 +184,7 @@ function readEvent(
   const spent = nullifiers.map(({ hash, leafIndex, treeIndex }) => {
     const tree = treeAt(treeIndex)
     // Only v2 trees number their inputs.
-    return { hash, leaf: tree && { tree, treeType: types.get(keyOf(tree)) ?? STATE_V1, leafIndex } }
+    return { hash, leaf: tree && { tree, treeType: types.get(bytesKey(tree)) ?? STATE_V1, leafIndex } }
   })
   const addresses = newAddresses.flatMap(({ address, treeIndex }) => {
     const tree = treeAt(treeIndex)

@@ -30,7 +30,7 @@ export function decodeEventV1(data: Uint8Array): AccountEvent {
       `v1 event: wanted as many hashes and leaf indices as outputs (${count}), found ${event.outputHashes.length} and ${event.outputLeafIndices.length}`,
     )
   }
-  const nextSeq = new Map(event.sequenceNumbers.map(({ tree, seq }) => [keyOf(tree), seq]))
+  const nextSeq = new Map(event.sequenceNumbers.map(({ tree, seq }) => [bytesKey(tree), seq]))
   const outputs = event.outputs.map((output, i): AccountUpdate => {
     const tree = event.publicKeys[output.merkleTreeIndex]
     const hash = event.outputHashes[i]
@@ -42,12 +42,12 @@ export function decodeEventV1(data: Uint8Array): AccountEvent {
     }
     const seq = takeSeq(nextSeq, tree)
     if (seq === null) throw new LayoutError(`v1 event: no sequence number for the tree of output ${i}`)
-    return { ...accountOf(output), hash, tree, treeType: STATE_V1, queue: null, leafIndex, seq }
+    return { ...accountFromOutput(output), hash, tree, treeType: STATE_V1, queue: null, leafIndex, seq }
   })
   return { inputs: event.inputHashes, outputs }
 }
 
-/** Without field 11 where no byte is left for it. facts/light-events.md 5. @throws LayoutError */
+/** Older events lack field 11. facts/light-events.md 5. @throws LayoutError */
 export function readEventV1(data: Uint8Array) {
   const [event, end] = decodeHead('v1 event', publicTransactionEvent, data)
   if (end === data.length) return event
@@ -58,20 +58,20 @@ export function readEventV1(data: Uint8Array) {
   }
 }
 
-/** The event names the first output's number in each tree; the others increment it. Null: none. facts/light-events.md 7. */
+/** `nextSeq` starts with each tree's first number; outputs of the tree count up. null: tree unknown. facts/light-events.md 7. */
 export function takeSeq(nextSeq: Map<string, bigint>, tree: Uint8Array): bigint | null {
-  const key = keyOf(tree)
+  const key = bytesKey(tree)
   const seq = nextSeq.get(key)
   if (seq === undefined) return null
   nextSeq.set(key, BigInt.asUintN(64, seq + 1n))
   return seq
 }
 
-export function keyOf(bytes: Uint8Array): string {
+export function bytesKey(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
 }
 
-export function accountOf({
+export function accountFromOutput({
   account,
 }: OutputLayout): Pick<AccountUpdate, 'owner' | 'lamports' | 'address' | 'data' | 'token'> {
   const { owner, lamports, address, data } = account

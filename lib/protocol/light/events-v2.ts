@@ -1,22 +1,22 @@
 import { base58 } from '@scure/base'
-import { accountOf, keyOf, STATE_V1, takeSeq } from './events-v1'
+import { accountFromOutput, bytesKey, STATE_V1, takeSeq } from './events-v1'
 import type { Instruction } from './groups'
 import { decodeWhole, insertIntoQueues, LayoutError, type OutputLayout } from './layouts'
 import { type Programs, SOLANA_SYSTEM } from './programs'
-import { DISCRIMINATORS, discriminatorHex, firstTreeOf, MIN_DATA, readSystem } from './system-instruction'
+import { DISCRIMINATORS, decodeSystem, discriminatorHex, firstTreeIndex, MIN_DATA_BYTES } from './system-instruction'
 import type { AccountEvent, AccountUpdate } from './updates'
 
 export const STATE_V2 = 3
 
-export interface Pair {
+export interface EventPair {
   system: Instruction
   insert: Instruction
 }
 
-/** In order. Only calls by the Light system program count, with its registered-program account. facts/light-events.md 4.1. */
-export function findPairs(group: Instruction[], programs: Programs): Pair[] {
+/** In order; InsertIntoQueues counts only with the registered-program account. facts/light-events.md 4.1. */
+export function findEventPairs(group: Instruction[], programs: Programs): EventPair[] {
   const labels = group.map((instruction) => labelOf(instruction, programs))
-  const pairs: Pair[] = []
+  const pairs: EventPair[] = []
   let at = group.length - 1
   while (at >= 0) {
     if (labels[at] !== 'insert') {
@@ -26,7 +26,7 @@ export function findPairs(group: Instruction[], programs: Programs): Pair[] {
     const insert = group[at]
     let system: Instruction | undefined
     let solanaSeen = false
-    // Backwards until the pair is certain; whatever breaks the pattern is left for the next round.
+    // Scans backwards to the Light instruction; one that breaks the pattern is examined in the next round.
     for (at--; at >= 0; at--) {
       const label = labels[at]
       if (system) {
@@ -43,7 +43,7 @@ export function findPairs(group: Instruction[], programs: Programs): Pair[] {
 type Label = 'solana' | 'light' | 'insert' | 'other'
 
 function labelOf({ program, accounts, data }: Instruction, programs: Programs): Label {
-  if (data.length < MIN_DATA) return 'other'
+  if (data.length < MIN_DATA_BYTES) return 'other'
   if (program === SOLANA_SYSTEM) return 'solana'
   const discriminator = discriminatorHex(data)
   if (program === programs.lightSystem) return discriminator === DISCRIMINATORS.createCpiContext ? 'other' : 'light'
@@ -55,13 +55,13 @@ function labelOf({ program, accounts, data }: Instruction, programs: Programs): 
   return isInsert ? 'insert' : 'other'
 }
 
-/** Contents from the Light system instruction, the rest from InsertIntoQueues. facts/light-events.md 4.4. @throws LayoutError */
-export function decodePair({ system, insert }: Pair): AccountEvent {
-  const queues = readInsert(insert)
-  const { outputs: ownOutputs, firstTree } = decodeSystem(system.data)
+/** Takes contents from the Light system instruction, the rest from InsertIntoQueues. facts/light-events.md 4.4. @throws LayoutError */
+export function decodeEventPair({ system, insert }: EventPair): AccountEvent {
+  const queues = decodeInsertIntoQueues(insert)
+  const { outputs: ownOutputs, firstTree } = systemOutputs(system.data)
   const trees = outputTrees(queues.outputSequenceNumbers)
   const nextSeq = new Map<string, bigint>()
-  for (const { tree, seq } of trees.values()) nextSeq.set(keyOf(tree), seq)
+  for (const { tree, seq } of trees.values()) nextSeq.set(bytesKey(tree), seq)
 
   const outputs: AccountUpdate[] = []
   for (const [i, output] of [...queues.cpiContextOutputs, ...ownOutputs].entries()) {
@@ -83,34 +83,34 @@ export function decodePair({ system, insert }: Pair): AccountEvent {
     }
     const isV1 = treeType === STATE_V1
     const seq = isV1 ? takeSeq(nextSeq, tree) : null
-    outputs.push({ ...accountOf(output), hash, tree, treeType, queue: isV1 ? null : queue, leafIndex, seq })
+    outputs.push({ ...accountFromOutput(output), hash, tree, treeType, queue: isV1 ? null : queue, leafIndex, seq })
   }
   return { inputs: queues.nullifiers.map(({ hash }) => hash), outputs }
 }
 
-/** By output queue, or the tree itself for v1. Zero keys are unused slots. facts/light-events.md 4.2. */
-function outputTrees(entries: ReturnType<typeof readInsert>['outputSequenceNumbers']) {
+/** Keyed by output queue (v2) or tree (v1). Entries with a zero key are unused. facts/light-events.md 4.2. */
+function outputTrees(entries: ReturnType<typeof decodeInsertIntoQueues>['outputSequenceNumbers']) {
   const used = entries.filter(({ tree }) => tree.some((byte) => byte !== 0))
   return new Map(used.map((entry) => [base58.encode(entry.queue), { ...entry, treeType: Number(entry.treeType) }]))
 }
 
 /** facts/light-events.md 4.2. @throws LayoutError */
-export function readInsert({ data }: Instruction) {
+export function decodeInsertIntoQueues({ data }: Instruction) {
   return decodeWhole('InsertIntoQueues', insertIntoQueues, behindLength(data))
 }
 
 function behindLength(data: Uint8Array): Uint8Array {
   const length = new DataView(data.buffer, data.byteOffset, data.byteLength).getUint32(8, true)
-  const rest = data.subarray(MIN_DATA)
+  const rest = data.subarray(MIN_DATA_BYTES)
   if (length !== rest.length) {
     throw new LayoutError(`InsertIntoQueues: wanted ${length} bytes behind the length, found ${rest.length}`)
   }
   return rest
 }
 
-function decodeSystem(data: Uint8Array): { outputs: OutputLayout[]; firstTree: number } {
-  const system = readSystem(data)
-  const firstTree = firstTreeOf(system)
+function systemOutputs(data: Uint8Array): { outputs: OutputLayout[]; firstTree: number } {
+  const system = decodeSystem(data)
+  const firstTree = firstTreeIndex(system)
   if (system.kind !== 'invokeCpiWithAccountInfo') return { outputs: system.content.outputs, firstTree }
   const { head, accountInfos } = system.content
   const outputs = accountInfos.flatMap(({ address, output }) => {

@@ -6,8 +6,8 @@ import {
   getInstructionsFromCompiledTransactionMessage,
   isSignerRole,
 } from '@solana/kit'
-import { base58Data } from './base58-data'
-import { LayoutError, wantedAndFound } from './layouts'
+import { decodeBase58Data } from './base58-data'
+import { decodeErrorText, LayoutError } from './layouts'
 import { MAX_ACCOUNTS, MAX_INSTRUCTIONS, MAX_TRANSACTION_CHARS } from './transaction-limits'
 import { readWire, versionOfWire, type WireTransaction } from './wire'
 
@@ -32,7 +32,7 @@ export interface OpenTransaction {
   groups: Instruction[][]
 }
 
-/** The node did not record what decides whether a successful transaction changed compressed state. facts/light-events.md 2. */
+/** The node did not record inner instructions, so compressed state may have changed unseen. facts/light-events.md 2. */
 export class NotRecorded extends LayoutError {
   override readonly name = 'NotRecorded'
 
@@ -57,7 +57,7 @@ export function openTransaction(source: SerialisedTransaction, compressionProgra
   return transaction
 }
 
-/** 64 bytes, without decoding the rest where possible. facts/light-events.md 2. @throws LayoutError */
+/** Avoids decoding the transaction where possible. facts/light-events.md 2. @throws LayoutError */
 export function firstSignature(transaction: unknown): Uint8Array {
   return quickSignature(transaction, wireBytes(transaction)) ?? open({ transaction, meta: { err: {} } }, '').signature
 }
@@ -91,11 +91,11 @@ function decodedTransaction(source: SerialisedTransaction, wire: Buffer | null) 
 
 interface Resolvable {
   outer: CalledInstruction[]
-  /** Base58; those of lookup tables last. */
+  /** Base58; keys from lookup tables last. */
   keys: string[]
 }
 
-/** Fast path for base64: kit takes 1 ms for each. Null for anything unusual, which kit then reads or refuses. */
+/** Fast path for base64: kit takes 1 ms per transaction. null: unusual, left to kit. */
 function regularTransaction(
   { version, meta }: SerialisedTransaction,
   wire: Buffer,
@@ -136,7 +136,7 @@ function isListOfText(list: unknown): list is string[] {
 }
 
 export interface CalledInstruction extends Instruction {
-  /** 1: called by the transaction itself; 2: by one of those; null: not reported by the node. */
+  /** 1: top-level; 2: called by a top-level instruction, and so on; null: not reported by the node. */
   depth: number | null
 }
 
@@ -154,34 +154,34 @@ export interface WholeTransaction {
 
 const openedWhole = new WeakMap<SerialisedTransaction, WholeTransaction>()
 
-/** Inner instructions decoded before yielding: at 10 kB each, some 10 ms. */
+/** Inner instructions decoded between yields: some 10 ms at 10 kB each. */
 const DECODED_AT_ONCE = 8
 
 const decodedData = new WeakMap<object, Uint8Array>()
 
 export type NextTurn = () => Promise<unknown>
 
-export async function openWholeInTurns(source: SerialisedTransaction, nextTurn: NextTurn): Promise<WholeTransaction> {
+export async function openWholeYielding(source: SerialisedTransaction, nextTurn: NextTurn): Promise<WholeTransaction> {
   if (openedWhole.has(source)) return openWhole(source)
   const inner = innerInstructionsOf(metaOf(source)) ?? []
-  assertAtMost(MAX_INSTRUCTIONS, 'instructions', calledIn(inner))
+  assertAtMost(MAX_INSTRUCTIONS, 'instructions', countInnerInstructions(inner))
   for (const [i, instruction] of inner.flatMap(({ instructions }) => instructions).entries()) {
     if (i % DECODED_AT_ONCE === DECODED_AT_ONCE - 1) await nextTurn()
-    decodedData.set(instruction, base58Data(instruction.data))
+    decodedData.set(instruction, decodeBase58Data(instruction.data))
   }
   return openWhole(source)
 }
 
-/** As openTransaction, for any transaction. facts/light-events.md 2. @throws LayoutError */
+/** Like openTransaction, but also without compression. facts/light-events.md 2. @throws LayoutError */
 export function openWhole(source: SerialisedTransaction): WholeTransaction {
   const known = openedWhole.get(source)
   if (known) return known
-  const whole = takeApart(source)
+  const whole = decodeTransaction(source)
   openedWhole.set(source, whole)
   return whole
 }
 
-function takeApart(source: SerialisedTransaction): WholeTransaction {
+function decodeTransaction(source: SerialisedTransaction): WholeTransaction {
   const meta = metaOf(source)
   const wire = wireBytes(source.transaction)
   const decoded = decode(source)
@@ -210,7 +210,7 @@ function decode(source: SerialisedTransaction): DecodedRpcTransaction {
     assertBounded(source.transaction)
     return decodeTransactionFromRpcResponse(source as Parameters<typeof decodeTransactionFromRpcResponse>[0])
   } catch (error) {
-    throw new LayoutError(`the transaction does not decode: ${wantedAndFound(error)}`, { cause: error })
+    throw new LayoutError(`the transaction does not decode: ${decodeErrorText(error)}`, { cause: error })
   }
 }
 
@@ -236,13 +236,13 @@ function checked<T>(read: () => T): T {
   try {
     return read()
   } catch (error) {
-    throw new LayoutError(`the instructions do not decode: ${wantedAndFound(error)}`, { cause: error })
+    throw new LayoutError(`the instructions do not decode: ${decodeErrorText(error)}`, { cause: error })
   }
 }
 
 const MAX_SIGNATURE_CHARS = 88
 
-/** Kit's base58 is quadratic: bounds its input. @throws LayoutError naming the part */
+/** Bounds the input of kit's base58, which takes quadratic time. @throws LayoutError naming the part */
 function assertBounded(transaction: unknown): void {
   if (Array.isArray(transaction)) {
     const [text, encoding]: unknown[] = transaction
@@ -279,10 +279,10 @@ function lengthOf(value: unknown): number {
   return typeof value === 'string' ? value.length : 0
 }
 
-/** As kit's walkInstructions, whose base58 is too slow for the data of inner instructions (DECISIONS.md). */
+/** Replaces kit's walkInstructions, whose base58 is too slow for inner instructions (DECISIONS.md). */
 function groupsOf({ outer, keys }: Resolvable, inner: InnerInstructions[]): CalledInstruction[][] {
   assertAtMost(MAX_ACCOUNTS, 'accounts', keys.length)
-  assertAtMost(MAX_INSTRUCTIONS, 'instructions', outer.length + calledIn(inner))
+  assertAtMost(MAX_INSTRUCTIONS, 'instructions', outer.length + countInnerInstructions(inner))
   const groups = outer.map((instruction) => [instruction])
   const keyAt = (index: number): string => {
     const key = keys[index]
@@ -296,14 +296,14 @@ function groupsOf({ outer, keys }: Resolvable, inner: InnerInstructions[]): Call
       const { programIdIndex, accounts, stackHeight } = instruction
       assertAtMost(MAX_ACCOUNTS, 'accounts of an instruction', accounts.length)
       const depth = isDepth(stackHeight) ? stackHeight : null
-      const data = decodedData.get(instruction) ?? base58Data(instruction.data)
+      const data = decodedData.get(instruction) ?? decodeBase58Data(instruction.data)
       group.push({ program: keyAt(programIdIndex), accounts: accounts.map(keyAt), data, depth })
     }
   }
   return groups
 }
 
-export function calledIn(inner: unknown): number {
+export function countInnerInstructions(inner: unknown): number {
   if (!Array.isArray(inner)) return 0
   return inner.reduce<number>((sum, group) => {
     const instructions = memberOf(group, 'instructions')
@@ -311,7 +311,7 @@ export function calledIn(inner: unknown): number {
   }, 0)
 }
 
-/** Bounded by the number of instructions: each caller is one too. */
+/** A call chain is no longer than the number of instructions. */
 function isDepth(height: unknown): height is number {
   return typeof height === 'number' && Number.isInteger(height) && height > 1 && height <= MAX_INSTRUCTIONS
 }
@@ -320,7 +320,7 @@ function assertAtMost(most: number, what: string, found: number): void {
   if (found > most) throw new LayoutError(`wanted at most ${most} ${what}, found ${found}`)
 }
 
-/** For a log line: a node may send anything here, its own URL included. */
+/** Hides strings from the log: a node may send anything, its own URL included. */
 function shown(value: unknown): string {
   return typeof value === 'number' ? String(value) : typeof value
 }
@@ -346,7 +346,7 @@ function isCompiled(value: unknown): boolean {
   return isPlaced && Array.isArray(accounts) && accounts.every((index) => typeof index === 'number')
 }
 
-/** The compression program may be among accounts that the node did not resolve. */
+/** True if the node did not resolve lookup tables, where the compression program may be. */
 function lacksLoadedAddresses({ transaction, meta }: SerialisedTransaction, wire: Buffer | null): boolean {
   const loaded = memberOf(meta, 'loadedAddresses')
   const lacking = (['writable', 'readonly'] as const).filter((kind) => !Array.isArray(memberOf(loaded, kind)))
@@ -358,7 +358,7 @@ function lacksLoadedAddresses({ transaction, meta }: SerialisedTransaction, wire
   return lookups.some((lookup) => names.some((name) => isNamed(memberOf(lookup, name))))
 }
 
-/** Every kind of event needs the program among the accounts; this alone rules out most transactions of a block. */
+/** A cheap check that rules out most transactions: every event needs the program among the accounts. */
 function mentions(source: SerialisedTransaction, wire: Buffer | null, program: string): boolean {
   if (wire?.includes(Buffer.from(base58.decode(program)))) return true
   const { transaction, meta } = source
@@ -369,7 +369,7 @@ function mentions(source: SerialisedTransaction, wire: Buffer | null, program: s
   return [keys, writable, readonly].some((list: unknown) => Array.isArray(list) && list.includes(program))
 }
 
-/** Null in the json encoding. Buffer skips what is not base64, so it is checked. */
+/** null: json encoding. Checks the text, since Buffer skips invalid base64. */
 function wireBytes(transaction: unknown): Buffer | null {
   if (!Array.isArray(transaction)) return null
   const [text, encoding]: unknown[] = transaction
@@ -382,7 +382,7 @@ function wireBytes(transaction: unknown): Buffer | null {
   return Buffer.from(bytes)
 }
 
-/** Null for wire version 1, which begins with its message: its first byte cannot be a signature count. */
+/** null: wire version 1, whose first byte is no signature count. */
 function quickSignature(transaction: unknown, wire: Buffer | null): Uint8Array | null {
   if (wire) {
     const [count = 0] = wire
@@ -396,7 +396,7 @@ function quickSignature(transaction: unknown, wire: Buffer | null): Uint8Array |
 
 function base58Bytes(text: string): Uint8Array | null {
   try {
-    return base58Data(text)
+    return decodeBase58Data(text)
   } catch {
     return null
   }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { loopTurn } from '@/lib/platform/turns'
 import { key, PROGRAM_IDS, SOMEONE, TREE_V2 } from '@/lib/testing/indexer/synthetic-chain'
 import { turnsDuring } from '@/lib/testing/until'
-import { fitInputs, MAX_SPENT_AND_CREATED, type PlacedSystem, type SpentHash } from './inputs'
+import { MAX_SPENT_AND_CREATED, matchInputs, type PlacedSystem, type SpentHash } from './inputs'
 
 const LEAF = { tree: TREE_V2, treeType: 3, leafIndex: 7 }
 const spent = (count: number): SpentHash[] =>
@@ -28,18 +28,18 @@ function system(inputs: number, tree = TREE_V2): PlacedSystem {
 
 test('no more hashes are made than for as many inputs as a transaction can spend, in two forms', async () => {
   const systems = Array.from({ length: 64 }, (_, i) => system(196, key(`tree ${i}`)))
-  expect(await fitInputs(spent(6_000), systems, loopTurn)).toEqual({
+  expect(await matchInputs(spent(6_000), systems, loopTurn)).toEqual({
     fitted: new Map(),
     tries: 2 * MAX_SPENT_AND_CREATED,
   })
 })
 
 test('a place is tried once for an input, however many consumed hashes name it', async () => {
-  expect(await fitInputs(spent(200), [system(1)], loopTurn)).toMatchObject({ tries: 4 })
+  expect(await matchInputs(spent(200), [system(1)], loopTurn)).toMatchObject({ tries: 4 })
 })
 
 test('others have their turn before every 16 hashes, however many transactions are read at once', async () => {
-  const reading = Promise.all([100, 100, 100].map((inputs) => fitInputs(spent(1_000), [system(inputs)], loopTurn)))
+  const reading = Promise.all([100, 100, 100].map((inputs) => matchInputs(spent(1_000), [system(inputs)], loopTurn)))
   const turns = await turnsDuring(reading)
   const hashes = (await reading).reduce((sum, { tries }) => sum + tries, 0)
   expect(hashes).toBe(3 * 400)
@@ -48,7 +48,7 @@ test('others have their turn before every 16 hashes, however many transactions a
 
 test('no hash is made for a reader who has left', async () => {
   const left = new AbortController()
-  const reading = fitInputs(spent(1_000), [system(196), system(196)], loopTurn, left.signal)
+  const reading = matchInputs(spent(1_000), [system(196), system(196)], loopTurn, left.signal)
   await setImmediate()
   left.abort()
   await expect(reading).rejects.toBe(left.signal.reason)

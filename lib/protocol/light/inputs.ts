@@ -1,13 +1,13 @@
 import { base58 } from '@scure/base'
 import type { HashedAccount } from './account-hash'
-import { discriminatorOf, keyOf, STATE_V1 } from './events-v1'
+import { bytesKey, discriminatorOf, STATE_V1 } from './events-v1'
 import { STATE_V2 } from './events-v2'
 import type { Instruction, NextTurn } from './groups'
-import { firstTreeOf, type SystemInstruction } from './system-instruction'
+import { firstTreeIndex, type SystemInstruction } from './system-instruction'
 
 /*
- * Events name inputs by hash; the fields are in the Light system instruction called, or in one that filled its CPI context.
- * Order proves nothing: hashes are rebuilt, 0.5 ms each. facts/light-events.md 4.3 and 8.
+ * Events name inputs by hash only. Their fields are in the Light system instruction, or in one that filled its CPI context.
+ * Order proves no match, so candidates are hashed, 0.5 ms each. facts/light-events.md 4.3 and 8.
  */
 
 export interface PlacedSystem {
@@ -20,7 +20,7 @@ export interface LeafPlace {
   treeType: number
 }
 
-/** A v2 event names the leaf's place, a v1 event does not. */
+/** `leaf`: null for v1 events, which name no tree. */
 export interface SpentHash {
   hash: Uint8Array
   leaf: (LeafPlace & { leafIndex: number }) | null
@@ -33,7 +33,7 @@ export interface InputFields {
   data: { discriminator: bigint; dataHash: Uint8Array } | null
 }
 
-export interface FittedInput extends LeafPlace {
+export interface MatchedInput extends LeafPlace {
   leafIndex: number
   fields: InputFields
 }
@@ -41,7 +41,7 @@ export interface FittedInput extends LeafPlace {
 /** The cheapest hash, of three fields, costs 1,091 of a transaction's 1,400,000 compute units. facts/light-events.md 8. */
 export const MAX_SPENT_AND_CREATED = 1_283
 
-/** Combinations of fields and places that are tried: per input, and in addition for all of them. */
+/** Hashes tried per input, and in addition for all inputs together. */
 const TRIES_PER_INPUT = 8
 const TRIES = 64
 
@@ -50,19 +50,19 @@ const MAX_TRIES = 2 * MAX_SPENT_AND_CREATED
 /** Hashes between two yields: some 10 ms. */
 const AT_ONCE = 16
 
-/** By `keyOf` the hash; absent: no given fields produce it. @throws the reason of `signal` once aborted */
-export async function fitInputs(
+/** `matched`: by bytesKey of the hash; inputs without matching fields are absent. @throws the reason of `signal` */
+export async function matchInputs(
   spent: SpentHash[],
   systems: PlacedSystem[],
   nextTurn: NextTurn,
   signal?: AbortSignal,
-): Promise<{ fitted: Map<string, FittedInput>; tries: number }> {
-  const fitted = new Map<string, FittedInput>()
+): Promise<{ fitted: Map<string, MatchedInput>; tries: number }> {
+  const fitted = new Map<string, MatchedInput>()
   let tries = 0
   if (spent.length === 0) return { fitted, tries }
-  // Its constants take 250 ms to load.
+  // Loaded on demand: its constants take 250 ms.
   const { accountHash } = await import('./account-hash')
-  const wanted = new Set(spent.map(({ hash }) => keyOf(hash)))
+  const wanted = new Set(spent.map(({ hash }) => bytesKey(hash)))
   const places = new AccountPlaces(spent)
   const most = Math.min(MAX_TRIES, TRIES + TRIES_PER_INPUT * spent.length)
   for (const candidate of candidatesIn(systems)) {
@@ -74,7 +74,7 @@ export async function fitInputs(
         tries++
         const { leafIndex, fields } = candidate
         const hashed = { ...fields, ...place, treeType: BigInt(place.treeType), leafIndex: BigInt(leafIndex), data }
-        const key = keyOf(accountHash(hashed))
+        const key = bytesKey(accountHash(hashed))
         if (!wanted.has(key)) continue
         fitted.set(key, { ...place, leafIndex, fields })
         break attempts
@@ -96,7 +96,7 @@ function* candidatesIn(systems: PlacedSystem[]): Generator<InputCandidate> {
 }
 
 function candidatesOf({ instruction, system }: PlacedSystem): InputCandidate[] {
-  const first = firstTreeOf(system)
+  const first = firstTreeIndex(system)
   const treeAt = (index: number) => {
     const key = instruction.accounts[first + index]
     return key === undefined ? null : base58.decode(key)
@@ -138,7 +138,7 @@ class AccountPlaces {
     const named = this.#named.get(leafIndex)
     if (named) yield* named.values()
     if (!tree) return
-    // The tree's type is not named: both are tried.
+    // The instruction does not give the tree's type: both are tried.
     for (const place of [STATE_V1, STATE_V2].map((treeType) => ({ tree, treeType }))) {
       if (!named?.has(placeKey(place))) yield place
     }
@@ -146,10 +146,10 @@ class AccountPlaces {
 }
 
 function placeKey({ tree, treeType }: LeafPlace): string {
-  return `${treeType}${keyOf(tree)}`
+  return `${treeType}${bytesKey(tree)}`
 }
 
-/** Alternative for an account without data that a CPI context created. facts/cold-tokens.md 4. */
+/** An account without data that a CPI context created is hashed with zero data. facts/cold-tokens.md 4. */
 const ZERO_DATA = { discriminator: 0n, dataHash: new Uint8Array(32) }
 
 function dataForms(data: InputFields['data']): HashedAccount['data'][] {

@@ -17,8 +17,8 @@ import {
 } from '@solana/kit'
 
 /*
- * Codecs of @solana/kit (facts/light-events.md 4 to 9), which is lenient about missing arrays, boolean and option bytes and
- * trailing bytes (15); the codecs below check. Integers are little-endian.
+ * Layouts as codecs of @solana/kit (facts/light-events.md 4 to 9). The helpers below reject what kit accepts: missing arrays,
+ * invalid boolean and option bytes, trailing bytes (15). Integers are little-endian.
  */
 
 export class LayoutError extends Error {
@@ -29,7 +29,7 @@ export function isLayoutError(error: unknown): error is LayoutError {
   return error instanceof Error && ['LayoutError', 'NotRecorded'].includes(error.name)
 }
 
-/** Kit's own codecs copy their bytes two or three times, a tenth of the time of reading blocks. */
+/** Kit's codecs copy their bytes two or three times, which costs a tenth of the time of reading blocks. */
 function takenBy<From, To extends From>(codec: FixedSizeCodec<From, To>, take: (at: DataView) => To): Codec<From, To> {
   const { fixedSize } = codec
   return createCodec<From, To>({
@@ -129,7 +129,7 @@ type Encoded<F extends Fields> = { [Name in keyof F]: F[Name] extends Encoder<in
 type Decoded<F extends Fields> = { [Name in keyof F]: F[Name] extends Decoder<infer To> ? To : never }
 
 function struct<F extends Fields>(fields: F): Codec<Encoded<F>, Decoded<F> & Encoded<F>> {
-  // Kit's own type has the fields as pairs, each name twice.
+  // Kit's type wants pairs of name and codec.
   return getStructCodec(Object.entries(fields) as never) as never
 }
 
@@ -141,7 +141,7 @@ const compressedAccount = struct({
   data: option(accountData),
 })
 
-/** The index names its tree (v1) or output queue (v2). */
+/** `merkleTreeIndex`: account index of the tree (v1) or output queue (v2). */
 const outputAccount = struct({ account: compressedAccount, merkleTreeIndex: u8 })
 
 export type OutputLayout = ReturnType<typeof outputAccount.decode>
@@ -191,7 +191,6 @@ function invokeCpiHeadWith<From, To extends From>(input: Codec<From, To>) {
   }
 }
 
-/** The caller passes the seeds that sign for it. */
 function invokeCpiWithSeeds<From, To extends From>(input: Codec<From, To>) {
   return struct({
     ...invokeCpiHeadWith(input),
@@ -200,15 +199,15 @@ function invokeCpiWithSeeds<From, To extends From>(input: Codec<From, To>) {
   })
 }
 
-/** Like invokeCpi: behind discriminator and length. facts/light-events.md 4.3. */
+/** Like invokeCpi, follows an 8-byte discriminator and a 4-byte length. facts/light-events.md 4.3. */
 export const invoke = invokeWith(packedInput)
 
 export const invokeCpi = struct({ ...invokeCpiHeadWith(packedInput), cpiContext: option(cpiContext) })
 
-/** From before accounts could only be read. */
+/** From before read-only accounts. */
 const packedInputOf2024 = struct({ account: compressedAccount, merkleContext, rootIndex: u16 })
 
-/** From when every input had a proof. */
+/** From before inputs could be proven by index. */
 const provenInputOf2024 = struct({
   account: compressedAccount,
   merkleContext: struct({ treeIndex: u8, queueIndex: u8, leafIndex: u32 }),
@@ -225,7 +224,7 @@ export const olderInvokeCpis = [
   invokeCpiWithSeeds(provenInputOf2024),
 ]
 
-/** Behind the discriminator of InvokeCpiWithReadOnly and InvokeCpiWithAccountInfo. */
+/** The first fields of InvokeCpiWithReadOnly and InvokeCpiWithAccountInfo. */
 const invokeCpiHead = struct({
   mode: u8,
   bump: u8,
@@ -243,7 +242,7 @@ export type InvokeCpiHead = ReturnType<typeof invokeCpiHead.decode>
 
 const readOnly = { readOnlyAddresses: vector(readOnlyAddress), readOnlyAccounts: vector(readOnlyAccount) }
 
-/** Behind the discriminator. facts/light-events.md 4.3. */
+/** Follows the discriminator. facts/light-events.md 4.3. */
 export const invokeCpiWithReadOnly = struct({
   head: invokeCpiHead,
   inputs: vector(shortInput),
@@ -263,7 +262,7 @@ export const invokeCpiWithAccountInfo = struct({ head: invokeCpiHead, accountInf
 
 const queueSequenceNumbers = vector(struct({ tree: bytes32, queue: bytes32, treeType: u64, seq: u64 }), u8)
 
-/** Behind discriminator and length. facts/light-events.md 4.2. */
+/** Follows discriminator and length. facts/light-events.md 4.2. */
 export const insertIntoQueues = struct({
   counts: bytes(6),
   transactionHash: bytes32,
@@ -320,7 +319,7 @@ const addressUpdate = struct({
   newElementHash: bytes32,
 })
 
-/** By tag, the first byte of a noop instruction's data. facts/light-events.md 6. */
+/** Keyed by the first byte of a noop instruction's data. facts/light-events.md 6. */
 export const treeEvents = {
   0: struct({ tree: bytes32, paths: vector(vector(struct({ node: bytes32, index: u32 }))), seq: u64, index: u32 }),
   1: struct({ tree: bytes32, leafIndices: vector(u64), seq: u64 }),
@@ -338,7 +337,7 @@ export const tokenDataHead = struct({
   state: u8,
 })
 
-/** Also returns the number of bytes read. @throws LayoutError naming `what` */
+/** Returns the value and the number of bytes read. @throws LayoutError naming `what` */
 export function decodeHead<T>(
   what: string,
   layout: { read(input: Uint8Array, offset: number): readonly [T, number] },
@@ -348,7 +347,7 @@ export function decodeHead<T>(
     const [value, end] = layout.read(input, 0)
     return [value, end]
   } catch (error) {
-    throw new LayoutError(`${what} (${input.length} bytes): ${wantedAndFound(error)}`, { cause: error })
+    throw new LayoutError(`${what} (${input.length} bytes): ${decodeErrorText(error)}`, { cause: error })
   }
 }
 
@@ -366,8 +365,8 @@ export function decodeWhole<T>(
   return value
 }
 
-/** Kit's own error texts are only numbers in production. */
-export function wantedAndFound(error: unknown): string {
+/** Kit's error messages are only numbers in production. */
+export function decodeErrorText(error: unknown): string {
   if (isLayoutError(error)) return error.message
   const context: unknown = error instanceof Error && 'context' in error ? error.context : null
   if (context !== null && typeof context === 'object' && 'expected' in context && 'bytesLength' in context) {
@@ -377,6 +376,6 @@ export function wantedAndFound(error: unknown): string {
   if (context !== null && typeof context === 'object' && 'codecDescription' in context) {
     return `wanted more bytes for ${String(context.codecDescription)}, found the end`
   }
-  // Other errors quote their input, which may be anything a node sent.
+  // Not the message: it may quote what a node sent.
   return `it is nothing that can be read${error instanceof Error ? ` (${error.name})` : ''}`
 }

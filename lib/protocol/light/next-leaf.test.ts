@@ -1,6 +1,6 @@
 import { base58 } from '@scure/base'
 import { describe, expect, it } from 'vitest'
-import { COUNTING_BYTES, countingAccount, nextLeafIndex } from './next-leaf'
+import { COUNTER_BYTES, leafCounterAccount, nextLeafIndex } from './next-leaf'
 
 /*
  * The first 288 bytes of a v1 tree's account and of a v2 output queue's as @lightprotocol/zk-compression-cli 0.28.3 ships them,
@@ -26,7 +26,7 @@ const V2: Words = {
 const V2_AFTER_SIX: Words = { ...V2, 280: '06' }
 
 function accountOf(words: Words): Buffer {
-  const bytes = Buffer.alloc(COUNTING_BYTES)
+  const bytes = Buffer.alloc(COUNTER_BYTES)
   for (const [at, hex] of Object.entries(words)) bytes.write(hex, Number(at), 'hex')
   return bytes
 }
@@ -54,9 +54,9 @@ describe('the next leaf index', () => {
 
   it('stands in the account of a v1 tree and in the output queue of a v2 tree', () => {
     const [tree, queue] = [new Uint8Array(32).fill(1), base58.decode('oq1na8gojfdUhsfCpyjNt6h4JaDWtHf1yQj4koBWfto')]
-    expect(countingAccount({ tree, treeType: 1, queue: new Uint8Array() })).toBe(tree)
-    expect(countingAccount({ tree, treeType: 3, queue })).toBe(queue)
-    expect(countingAccount({ tree, treeType: 3, queue: new Uint8Array() })).toBeNull()
-    expect(countingAccount({ tree, treeType: 2, queue })).toBeNull()
+    expect(leafCounterAccount({ tree, treeType: 1, queue: new Uint8Array() })).toBe(tree)
+    expect(leafCounterAccount({ tree, treeType: 3, queue })).toBe(queue)
+    expect(leafCounterAccount({ tree, treeType: 3, queue: new Uint8Array() })).toBeNull()
+    expect(leafCounterAccount({ tree, treeType: 2, queue })).toBeNull()
   })
 })

@@ -11,12 +11,16 @@ export interface Programs {
   lightSystem: string
   token: string
   tokenBytes: Uint8Array
-  /** Proves to the compression program that the Light system program is its caller. */
+  /** The account that proves to the compression program that Light's system program calls. */
   registeredProgram: string
 }
 
 /** Derives the registered-program account: its seed is the Light system program, its owner the compression program. */
-export async function programsOf(ids: { compression: string; lightSystem: string; token: string }): Promise<Programs> {
+export async function resolvePrograms(ids: {
+  compression: string
+  lightSystem: string
+  token: string
+}): Promise<Programs> {
   const [registeredProgram] = await getProgramDerivedAddress({
     programAddress: address(ids.compression),
     seeds: [getAddressEncoder().encode(address(ids.lightSystem))],

@@ -3,12 +3,12 @@ import { PROGRAM_IDS, PROGRAMS } from '@/lib/testing/indexer/synthetic-chain'
 import { readRecording, recordingNames } from '@/lib/testing/recordings/files'
 import type { RecordedEntry, Recording } from '@/lib/testing/recordings/recording'
 import { inBase64, inJson } from '@/lib/testing/recordings/wire'
-import { type Programs, programsOf } from './programs'
+import { type Programs, resolvePrograms } from './programs'
 import { type ParsedTransaction, parseTransaction } from './transaction'
 
 const recordings = recordingNames().map((name) => readRecording(name))
 
-const programsAt = ({ programIds }: Recording): Promise<Programs> => programsOf({ ...PROGRAM_IDS, ...programIds })
+const programsAt = ({ programIds }: Recording): Promise<Programs> => resolvePrograms({ ...PROGRAM_IDS, ...programIds })
 
 function entriesOf({ blocks, extra }: Recording): RecordedEntry[] {
   return [...blocks, ...extra].flatMap(({ entries }) => entries)

@@ -12,7 +12,7 @@ import {
   olderInvokes,
 } from './layouts'
 
-/** First eight bytes, in hex. facts/light-events.md 1. */
+/** The first eight bytes of instruction data, in hex. facts/light-events.md 1. */
 export const DISCRIMINATORS = {
   invoke: '1a10a90715caf219',
   invokeCpi: '31d4bf8127c22bc4',
@@ -22,17 +22,17 @@ export const DISCRIMINATORS = {
   insertIntoQueues: 'b48f9f99232ef8a3',
 } as const
 
-/** Bytes; shorter instructions are not Light's. facts/light-events.md 4.1. */
-export const MIN_DATA = 12
+/** Light's instructions have at least a discriminator and a length. facts/light-events.md 4.1. */
+export const MIN_DATA_BYTES = 12
 
 export function discriminatorHex(data: Uint8Array): string {
   return Buffer.from(data.buffer, data.byteOffset, 8).toString('hex')
 }
 
-export type SystemInstruction = ReturnType<typeof readSystem>
+export type SystemInstruction = ReturnType<typeof decodeSystem>
 
 /** Ignores trailing bytes, as the program does. facts/light-events.md 4.3. @throws LayoutError */
-export function readSystem(data: Uint8Array) {
+export function decodeSystem(data: Uint8Array) {
   switch (discriminatorHex(data)) {
     case DISCRIMINATORS.invoke:
       return { kind: 'invoke', content: decodeHead('Invoke', invoke, data.subarray(12))[0] } as const
@@ -51,10 +51,10 @@ export function readSystem(data: Uint8Array) {
   }
 }
 
-/** Today's layout, then the older ones, without trailing bytes. Their events hold the outputs. @throws LayoutError */
-export function readAnySystem(data: Uint8Array): SystemInstruction {
+/** Tries today's layout, then the older ones, which must match without trailing bytes. @throws LayoutError */
+export function decodeAnySystem(data: Uint8Array): SystemInstruction {
   try {
-    return readSystem(data)
+    return decodeSystem(data)
   } catch (error) {
     if (!isLayoutError(error)) throw error
     const older = readOlder(data)
@@ -96,7 +96,7 @@ function first<Form, T>(forms: Form[], read: (form: Form) => T): T | null {
 }
 
 /** Index of the first tree or queue account. facts/light-events.md 4.3. */
-export function firstTreeOf(system: SystemInstruction): number {
+export function firstTreeIndex(system: SystemInstruction): number {
   if (system.kind === 'invoke') return 9
   if (system.kind === 'invokeCpi') return 11
   const { mode, lamports, isCompress, withCpiContext }: InvokeCpiHead = system.content.head

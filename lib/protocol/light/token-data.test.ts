@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { key, PROGRAMS } from '@/lib/testing/indexer/synthetic-chain'
 import { tokenDataHead } from './layouts'
-import { decodeTokenData, isTokenAccount, tlvOf, tokenPlaces } from './token-data'
+import { decodeTokenData, isTokenAccount, tlvOf, tokenOffsets } from './token-data'
 
 const head = { mint: key('mint'), owner: key('wallet'), amount: 123456789012345678n, delegate: null, state: 0 }
 const bytesOf = (value: Parameters<typeof tokenDataHead.encode>[0], tail: number[]) =>
@@ -36,7 +36,7 @@ describe('token data', () => {
         (value, tail, front) => {
           // As database drivers return it: a view into a larger buffer.
           const whole = Uint8Array.from([...new Uint8Array(front), ...bytesOf(value, tail)])
-          const { mint, owner, amount, delegate, state, tlv } = tokenPlaces(whole, front)
+          const { mint, owner, amount, delegate, state, tlv } = tokenOffsets(whole, front)
           expect({
             mint: whole.slice(mint, mint + 32),
             owner: whole.slice(owner, owner + 32),

@@ -1,7 +1,7 @@
 import { decodeHead, LayoutError, tokenDataHead } from './layouts'
 import type { AccountDataUpdate, TokenUpdate } from './updates'
 
-/** v1, v2, v3 ("sha flat"). facts/light-events.md 9. */
+/** Of token data v1, v2 and v3 ("sha flat"). facts/light-events.md 9. */
 const TOKEN_DISCRIMINATORS = new Set([2n, 216172782113783808n, 288230376151711744n])
 
 /** The token program also owns mints and other accounts, with other discriminators. facts/light-events.md 9. */
@@ -16,8 +16,8 @@ export function decodeTokenData(bytes: Uint8Array): TokenUpdate {
   return { mint, owner, amount, delegate, frozen: state === 1, tlv: tlvOf(bytes, end) }
 }
 
-/** For bytes that were decoded when stored: much faster per row. The delegate follows its tag at 72. facts/light-events.md 9. */
-export function tokenPlaces(bytes: Uint8Array, start: number) {
+/** Offsets in bytes that were checked when stored: faster than decoding. facts/light-events.md 9. */
+export function tokenOffsets(bytes: Uint8Array, start: number) {
   const hasDelegate = bytes[start + 72] === 1
   const state = start + (hasDelegate ? 105 : 73)
   return {
@@ -30,7 +30,7 @@ export function tokenPlaces(bytes: Uint8Array, start: number) {
   }
 }
 
-/** Null: no tag byte 1 at `place`, so no extension data. */
+/** null: no extension data, by the tag byte at `place`. */
 export function tlvOf(bytes: Uint8Array, place: number): Uint8Array | null {
   return bytes[place] === 1 && bytes.length > place + 1 ? bytes.slice(place + 1) : null
 }

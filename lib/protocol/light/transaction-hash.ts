@@ -1,6 +1,6 @@
 const { poseidon2 } = await import('poseidon-lite/poseidon2')
 
-/** 32 bytes: a chain over version 0, the inputs' chain, the outputs' chain and the slot. facts/light-events.md 8. */
+/** A hash chain over version 0, the inputs' chain, the outputs' chain and the slot. facts/light-events.md 8. */
 export function transactionHash(inputs: Uint8Array[], outputs: Uint8Array[], slot: number): Buffer {
   const hash = chained([0n, chainOf(inputs), chainOf(outputs), BigInt(slot)])
   return Buffer.from(hash.toString(16).padStart(64, '0'), 'hex')

@@ -24,7 +24,7 @@ import {
   transactionOf,
 } from '@/lib/testing/indexer/synthetic-chain'
 import { turnsDuring } from '@/lib/testing/until'
-import { type Instruction, openWhole, openWholeInTurns } from './groups'
+import { type Instruction, openWhole, openWholeYielding } from './groups'
 import {
   invokeCpiWithReadOnly,
   LayoutError,
@@ -110,7 +110,7 @@ describe('serialisation', () => {
     const made = transactionOf('tx', [groupV1({ outputs: [a] })])
     const called = { programIdIndex: 0, accounts: [], data: '' }
     const innerInstructions = [{ index: 0, instructions: Array.from({ length: 120 }, () => ({ ...called })) }]
-    const reading = openWholeInTurns({ ...made, meta: { ...(made.meta as object), innerInstructions } }, loopTurn)
+    const reading = openWholeYielding({ ...made, meta: { ...(made.meta as object), innerInstructions } }, loopTurn)
     const turns = await turnsDuring(reading)
     expect((await reading).groups.flat()).toHaveLength(121)
     expect(turns).toBeGreaterThanOrEqual(120 / 8)

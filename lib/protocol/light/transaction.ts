@@ -1,12 +1,12 @@
 import { decodeEventV1, findEventV1 } from './events-v1'
-import { decodePair, findPairs, type Pair } from './events-v2'
+import { decodeEventPair, type EventPair, findEventPairs } from './events-v2'
 import { type Instruction, isNotRecorded, openTransaction, type SerialisedTransaction } from './groups'
 import { decodeWhole, isLayoutError, LayoutError, treeEvents } from './layouts'
 import { NOOP, type Programs } from './programs'
 import { decodeTokenData, isTokenAccount } from './token-data'
 import type { AccountEvent, BatchAppend, TransactionUpdate } from './updates'
 
-/** `update`: null if failed or without compression. `undecodable`: reasons. `isRecorded`: false: another node may have more. */
+/** `update`: null if failed or without compression. `undecodable`: reasons. `isRecorded` false: another node may have more. */
 export type ParsedTransaction =
   | { ok: true; signature: Uint8Array; update: TransactionUpdate | null; undecodable: string[] }
   | { ok: false; reason: string; isRecorded: boolean }
@@ -32,7 +32,7 @@ export function parseTransaction(source: SerialisedTransaction, programs: Progra
 export interface FoundEvent {
   event: AccountEvent
   group: number
-  source: Pair | { carrier: Uint8Array; index: number }
+  source: EventPair | { carrier: Uint8Array; index: number }
 }
 
 export interface EventsInTransaction {
@@ -58,22 +58,26 @@ export function readEvents(groups: Instruction[][], programs: Programs): EventsI
   return contents
 }
 
-const readOnce = new WeakMap<Instruction[][], { programs: Programs; events: EventsInTransaction }>()
+const eventCache = new WeakMap<Instruction[][], { programs: Programs; events: EventsInTransaction }>()
 
-export function eventsOf(groups: Instruction[][], programs: Programs): EventsInTransaction {
-  const known = readOnce.get(groups)
+export function cachedEvents(groups: Instruction[][], programs: Programs): EventsInTransaction {
+  const known = eventCache.get(groups)
   if (known?.programs === programs) return known.events
   const events = readEvents(groups, programs)
-  readOnce.set(groups, { programs, events })
+  eventCache.set(groups, { programs, events })
   return events
 }
 
-/** A v2 pattern decides for the whole group; without a valid one, v1 and tree events are searched. */
+/** A valid v2 pattern covers the whole group; only without one are v1 and tree events searched. */
 function readGroup(group: Instruction[], at: number, programs: Programs, contents: EventsInTransaction): void {
   // Every event needs the compression program: most groups end here.
   if (!group.some(({ program }) => program === programs.compression)) return
   try {
-    const events = findPairs(group, programs).map((pair) => ({ event: decodePair(pair), group: at, source: pair }))
+    const events = findEventPairs(group, programs).map((pair) => ({
+      event: decodeEventPair(pair),
+      group: at,
+      source: pair,
+    }))
     if (events.length > 0) {
       contents.events.push(...events)
       contents.usesCompression = true
@@ -100,13 +104,13 @@ function readGroup(group: Instruction[], at: number, programs: Programs, content
 
 const BATCH_APPEND = 3
 
-/** The noop data directly behind the compression instruction at `index`, or null. facts/light-events.md 3. */
+/** Data of the noop instruction directly after the compression instruction at `index`; null: none. facts/light-events.md 3. */
 function findTreeEvent(group: Instruction[], index: number, programs: Programs): Uint8Array | null {
   const carrier = group[index + 1]
   return group[index]?.program === programs.compression && carrier?.program === NOOP ? carrier.data : null
 }
 
-/** Null for kinds other than a batch append: they only need to exist. facts/light-events.md 6. @throws LayoutError */
+/** null: another kind, which is only checked to be valid. facts/light-events.md 6. @throws LayoutError */
 function decodeTreeEvent(data: Uint8Array): BatchAppend | null {
   const tag = data[0]
   if (!isTag(tag)) throw new LayoutError(`tree event: wanted a tag from 0 to 5, found ${tag ?? 'no byte'}`)

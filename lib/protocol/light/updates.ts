@@ -1,4 +1,4 @@
-/** As bytes. Interface 2.5. */
+/** Account data in binary form. Interface 2.5. */
 export interface AccountDataUpdate {
   /** The 8 bytes as a little-endian u64. facts/light-events.md 7. */
   discriminator: bigint
@@ -6,7 +6,7 @@ export interface AccountDataUpdate {
   dataHash: Uint8Array
 }
 
-/** As bytes. facts/light-events.md 9. */
+/** Token data in binary form. facts/light-events.md 9. */
 export interface TokenUpdate {
   mint: Uint8Array
   owner: Uint8Array

@@ -4,7 +4,7 @@ import { encodeBase58 } from '../base58'
 
 const SIGNATURE = 64
 const KEY = 32
-/** Three counts of keys. */
+/** Bytes: three counts of keys. */
 const HEADER = 3
 const VERSIONED = 0x80
 

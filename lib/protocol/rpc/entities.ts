@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { orNull, safeInteger, slot, u64, unixSeconds } from './primitives'
 
-/** Our choice: 64 bytes take 88 characters in base58, 128 in the longest usual encoding. */
+/** Our choice: 64 bytes take 88 characters in base58, 128 in hex. */
 const MAX_IDENTIFIER_CHARS = 512
 
-/** An address, hash or signature, any text (Interface 2.9): an odd member must not lose a list. Pages mark it. */
+/** An address, hash or signature. Any text passes (Interface 2.9), since one odd row must not fail a list; pages mark it. */
 const identifier = z.string().max(MAX_IDENTIFIER_CHARS, { error: `must be at most ${MAX_IDENTIFIER_CHARS} characters` })
 
 /** The slot at which a result was produced. Interface 2.3. */
 const context = z.object({ slot })
 
-/** Account data. `data`: base64 of the bytes behind the discriminator. Interface 2.5. */
+/** Account data. `data`: base64 of the bytes after the discriminator. Interface 2.5. */
 const accountData = z.object({
   discriminator: u64,
   data: z.string(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Sources: facts/photon-wire.md 3 and 4; Interface 7.6 names none. */
+/** From facts/photon-wire.md 3 and 4: Interface 7.6 lists no codes. */
 export const RPC_CODES = {
   parse: -32700,
   tooBigRequest: -32701,
@@ -12,7 +12,7 @@ export const RPC_CODES = {
   server: -32000,
 } as const
 
-/** Both official clients send it. Interface 2.1. */
+/** Both official clients send this id. Interface 2.1. */
 export const REQUEST_ID = 'test-account'
 
 export const rpcError = z.object({ code: z.number(), message: z.string() })

@@ -10,20 +10,20 @@ export type NetworkCause =
   | 'timeout_total'
   | 'proxy'
 
-/** An indexer's error member. Behind known-messages.ts, `message` is one of the interface's, or OTHER_WORDS. Interface 7.1. */
+/** An indexer's `error`. known-messages.ts replaces a `message` that the interface does not list. Interface 7.1. */
 export interface UpstreamError {
   code: number
   message: string
 }
 
 /** Replaces an error message that the interface does not list. */
-export const OTHER_WORDS = '(words of its own, which are not passed on)'
+export const UNLISTED_MESSAGE = '(words of its own, which are not passed on)'
 
 /**
  * Every failure between us and an indexer. Interface part 7, facts/reliability.md (b).
  * - `http`: a status other than 200, or 429 by the body's error code; `error` where the body held one.
  * - `malformed`: not JSON, or broken off.
- * - `decode`: JSON of another shape, at `path`; `crossed`: well-formed, but of another request.
+ * - `decode`: JSON of another shape, at `path`; `crossed`: well-formed, but the answer to another request.
  * - `open`: not sent after repeated failures, `last` of them; `busy`: not sent, too many requests in flight.
  */
 export type RpcFailure =
@@ -51,6 +51,6 @@ export function isRpcError(error: unknown): error is RpcError {
   return error instanceof Error && error.name === 'RpcError'
 }
 
-export function unreachable(message: string, cause?: NetworkCause): RpcFailure {
+export function unreachableFailure(message: string, cause?: NetworkCause): RpcFailure {
   return { kind: 'network', reason: 'unreachable', message, ...(cause && { cause }) }
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { parse as oracleParse, stringify as oracleStringify } from 'lossless-json'
 import { describe, expect, it, test } from 'vitest'
-import { keyOf, parseJson, stringifyJson } from './json'
+import { canonicalKey, parseJson, stringifyJson } from './json'
 
 /** Expected: bigint for integers beyond a double's precision, else number. */
 function oracle(text: string): unknown {
@@ -173,21 +173,21 @@ describe('stringifyJson', () => {
 test('the same question has one key, in whatever order its parameters stand', () => {
   const one = { owner: 'A', filters: [{ memcmp: { offset: 1, bytes: 'x' } }], limit: 10 }
   const other = { limit: 10, filters: [{ memcmp: { bytes: 'x', offset: 1 } }], owner: 'A' }
-  expect(keyOf('page', 'devnet', one)).toBe(keyOf('page', 'devnet', other))
+  expect(canonicalKey('page', 'devnet', one)).toBe(canonicalKey('page', 'devnet', other))
 })
 
 test('other questions have other keys', () => {
   const keys = [
-    keyOf('page', { owner: 'A' }),
+    canonicalKey('page', { owner: 'A' }),
     // base58 is case-sensitive.
-    keyOf('page', { owner: 'a' }),
-    keyOf('page', { owner: 'A', limit: 10 }),
-    keyOf('page', { owner: 'A' }, null),
-    keyOf('chunk', { owner: 'A' }),
+    canonicalKey('page', { owner: 'a' }),
+    canonicalKey('page', { owner: 'A', limit: 10 }),
+    canonicalKey('page', { owner: 'A' }, null),
+    canonicalKey('chunk', { owner: 'A' }),
     // The order of filters is significant.
-    keyOf('page', { filters: ['x', 'y'] }),
-    keyOf('page', { filters: ['y', 'x'] }),
-    keyOf('page', { filters: { 0: 'x', 1: 'y' } }),
+    canonicalKey('page', { filters: ['x', 'y'] }),
+    canonicalKey('page', { filters: ['y', 'x'] }),
+    canonicalKey('page', { filters: { 0: 'x', 1: 'y' } }),
   ]
   expect(new Set(keys).size).toBe(keys.length)
 })

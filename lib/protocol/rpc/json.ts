@@ -1,12 +1,12 @@
 import { MARK } from './parse-json'
 
-/** Beyond ±(2^53−1), integers are bigints, written as bare digits, as an indexer writes u64. facts/photon-wire.md 9. */
+/** Integers beyond ±(2^53−1) are bigints, written as bare digits, as an indexer writes u64. facts/photon-wire.md 9. */
 
 export { LONG_INTEGER_CHARS, parseJson } from './parse-json'
 
 export function stringifyJson(value: unknown): string {
   try {
-    // Several times as fast, and many results hold no bigint.
+    // Several times as fast; throws a TypeError for a bigint.
     return JSON.stringify(value)
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
@@ -19,7 +19,7 @@ const MARKED = new RegExp(`"${JSON.stringify(MARK).slice(1, -1).replace('\\', '\
 const isSafe = (value: bigint) => value >= MIN_SAFE && value <= MAX_SAFE
 const [MIN_SAFE, MAX_SAFE] = [BigInt(Number.MIN_SAFE_INTEGER), BigInt(Number.MAX_SAFE_INTEGER)]
 
-/** Copying first takes less time than a replacer, which is called for each member. */
+/** Copying takes less time than a replacer, which JSON.stringify calls for each member. */
 function withMarks(value: unknown): unknown {
   if (typeof value === 'bigint') return isSafe(value) ? Number(value) : MARK + value
   if (typeof value !== 'object' || value === null || 'toJSON' in value) return value
@@ -30,8 +30,8 @@ function withMarks(value: unknown): unknown {
   return copy
 }
 
-/** Independent of the order of params; case is kept, since base58 has two. */
-export function keyOf(...parts: readonly unknown[]): string {
+/** Independent of the order of members. */
+export function canonicalKey(...parts: readonly unknown[]): string {
   return JSON.stringify(parts, (_, value: unknown) => (isPlainObject(value) ? sorted(value) : value))
 }
 

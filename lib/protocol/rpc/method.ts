@@ -1,9 +1,9 @@
 import type { z } from 'zod'
-import type { List } from './list'
+import type { ListDefinition } from './list'
 
 /**
- * How a result ages, which decides its caching (lib/upstream/cache/freshness.ts). `list`: changes with every slot; `head`: the
- * chain's newest rows; `deep`: rows out of reach of new ones; `final`: complete. facts/reliability.md (b).
+ * How fast a result changes, which decides its caching (lib/upstream/cache/freshness.ts). `list`: with every slot; `head`: the
+ * chain's newest rows; `deep`: rows that no new row can move; `final`: never. facts/reliability.md (b).
  */
 export type Ageing = 'health' | 'slot' | 'list' | 'head' | 'deep' | 'final'
 
@@ -29,25 +29,25 @@ interface Definition<Name extends string, P extends z.ZodType, R extends z.ZodTy
 
 type RowOf<R extends z.ZodType> = z.output<R> extends { value: { items: readonly (infer Row)[] } } ? Row : never
 
-/** Types, client, server check, route, query and list derive from this value. */
+/** Types, client, result checks, API route and queries derive from this value. */
 export function defineMethod<const Name extends string, P extends z.ZodObject, R extends z.ZodType>(
-  definition: Definition<Name, P, R> & { list: List<z.output<P>, RowOf<R>> },
-): Method<Name, P, R, List<z.output<P>, RowOf<R>>>
+  definition: Definition<Name, P, R> & { list: ListDefinition<z.output<P>, RowOf<R>> },
+): Method<Name, P, R, ListDefinition<z.output<P>, RowOf<R>>>
 export function defineMethod<const Name extends string, P extends z.ZodObject, R extends z.ZodType>(
   definition: Definition<Name, P, R>,
 ): Method<Name, P, R>
 export function defineMethod<Name extends string, P extends z.ZodObject, R extends z.ZodType>(
-  definition: Definition<Name, P, R> & { list?: List<z.output<P>, RowOf<R>> },
-): Method<Name, P, R, List<z.output<P>, RowOf<R>> | null> {
+  definition: Definition<Name, P, R> & { list?: ListDefinition<z.output<P>, RowOf<R>> },
+): Method<Name, P, R, ListDefinition<z.output<P>, RowOf<R>> | null> {
   const positions = Object.keys(definition.params.shape)
   return { list: null, ...definition, positions, parameterless: positions.length === 0 }
 }
 
-/** Slots behind the newest beyond which results no longer change, backfill aside. facts/reliability.md (b). */
+/** Results this many slots below the newest no longer change, backfill aside. facts/reliability.md (b). */
 const DEEP_SLOTS = 150
 
-/** True where no reorg reaches the newest of these rows. */
-export function areDeep({
+/** True if even the newest of these rows is too old for a reorg. */
+export function areBeyondReorg({
   context,
   value,
 }: {

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { AnyItem, Items, RowsName } from './items'
-import type { List } from './list'
+import type { ListDefinition } from './list'
 import { getCompressedAccountsByOwner } from './methods/getCompressedAccountsByOwner'
 import { getCompressedTokenAccountsByDelegate } from './methods/getCompressedTokenAccountsByDelegate'
 import { getCompressionSignaturesForAccount } from './methods/getCompressionSignaturesForAccount'
@@ -30,10 +30,10 @@ export type ListMethodOf<R extends RowsName> = {
   [M in ListMethod]: ItemOf<M> extends Items[R] ? M : never
 }[ListMethod]
 
-/** Params hold no u64, so wire form and our form are the same. */
+/** Params hold no u64, so they are the same on the wire. */
 export type Params<M extends MethodName> = z.output<Methods[M]['params']>
 
-/** In our form: u64 as bigint, absent values as null. */
+/** As parsed: u64 as bigint, absent values as null. */
 export type Result<M extends MethodName> = z.output<Methods[M]['result']>
 
 export function isMethodName(name: string): name is MethodName {
@@ -44,13 +44,13 @@ export function isListMethod(name: string): name is ListMethod {
   return isMethodName(name) && methods[name].list !== null
 }
 
-/** Any list: rows and params only go back into the list they are from. */
-export type AnyList = List<unknown, AnyItem>
+/** For code that handles every list: rows and params must be passed back to the list they come from. */
+export type AnyList = ListDefinition<unknown, AnyItem>
 
 export function listOf(method: ListMethod): AnyList {
   return methods[method].list as AnyList
 }
 
-export function rowsOf(method: ListMethod): RowsName {
+export function rowsNameOf(method: ListMethod): RowsName {
   return listOf(method).rows
 }

@@ -1,11 +1,11 @@
-/* Apart from json.ts: browsers load it, and few write JSON with bigints. */
+/* Not in json.ts: every browser page parses JSON, few write it with bigints. */
 
 export const LONG_INTEGER_CHARS = 16
 
-/** A quote, or an integer of 16 digits and more as a value. As a member's name it is left to JSON.parse to refuse. */
+/** A quote, or an integer value of at least 16 digits; JSON.parse rejects one as a member's name. */
 const QUOTE_OR_LONG_INTEGER = /"|(?<![\d.eE+-])-?\d{16,}(?![\d.eE]|[ \t\r\n]*:)/g
 
-/** Unguessable within one process, so that no text can pass for a marked integer. */
+/** Random, so that no text in an answer can look like a marked integer. */
 export const MARK = `\u0001${Math.random().toString(36).slice(2)}${Math.random().toString(36).slice(2)}:`
 
 /** Inexact integers become bigints. @throws SyntaxError for invalid JSON; RangeError for nesting beyond the stack */
@@ -31,7 +31,7 @@ function markLongIntegers(text: string): string {
   return copied === 0 ? text : out + text.slice(copied)
 }
 
-/** Leading zeros are not JSON: left to JSON.parse to refuse. */
+/** Leading zeros are not JSON: JSON.parse rejects them. */
 function isJsonInteger(digits: string): boolean {
   return /^-?[1-9]/.test(digits)
 }
@@ -50,7 +50,7 @@ function revive(value: unknown): unknown {
   if (Array.isArray(value)) {
     for (let i = 0; i < value.length; i++) value[i] = revive(value[i])
   } else if (value !== null && typeof value === 'object') {
-    // Sets __proto__ like any other member: JSON.parse made it the value's own.
+    // Reflect.set also works for an own member named __proto__.
     for (const [key, member] of Object.entries(value)) Reflect.set(value, key, revive(member))
   }
   return value

@@ -1,11 +1,11 @@
 import { base58 } from '@scure/base'
 import { z } from 'zod'
 
-/* Readers see the error texts, so they name what is allowed. Interface 2.9 leaves formats open: facts/photon-wire.md 5. */
+/* The API returns these error texts, so they name what is allowed. Formats: facts/photon-wire.md 5. */
 
 const U64_MAX = 2n ** 64n - 1n
 
-/** As the JSON reader yields it; written as bare digits. */
+/** As parseJson returns it; written as bare digits. */
 export type WireU64 = number | bigint
 
 /** A number where exact: cheaper to write. */
@@ -13,9 +13,9 @@ function wireU64(value: bigint): WireU64 {
   return value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : value
 }
 
-/** bigint in our form. Interface 2.4. */
+/** A bigint once parsed. Interface 2.4. */
 export const u64 = z.codec(
-  // By hand: a union of two schemas takes twice the time of all other checks of a row.
+  // Not z.union, which takes twice the time of all other checks of a row.
   z.custom<WireU64>((value) => typeof value === 'bigint' || Number.isSafeInteger(value), {
     error: 'must be a whole number',
   }),
@@ -29,7 +29,7 @@ export const safeInteger = z.int({ error: SAFE_INTEGER_RULE }).min(0, { error: S
 
 export const slot = safeInteger
 
-/** Since the Unix epoch; 0: the chain has no time. Interface 2.8. */
+/** 0: the chain has no time for the block. Interface 2.8. */
 export const unixSeconds = safeInteger
 
 export function base58Bytes(text: string): Uint8Array | null {
@@ -51,7 +51,7 @@ function base58Of(length: number, maxChars: number, what: string) {
 function base58Problem(text: string, length: number, maxChars: number): string | null {
   if (text === '') return 'it is empty'
   const tooLong = text.length > maxChars
-  // Counted as readers see them, without invisible characters.
+  // Counts visible characters only.
   const seen = tooLong ? [...text.replace(/[\p{Cf}\p{DI}]/gu, '')].length : 0
   if (seen > maxChars) return `it has ${seen} characters, at most ${maxChars} are possible`
   const bytes = tooLong ? null : base58Bytes(text)
@@ -60,12 +60,11 @@ function base58Problem(text: string, length: number, maxChars: number): string |
   return null
 }
 
-/** Base58 of 32 bytes, on or off the curve. Interface 2.4. */
+/** Need not be on the curve. Interface 2.4. */
 export const address = base58Of(32, 44, 'an address (base58 of 32 bytes)')
 
 export const hash = base58Of(32, 44, 'a hash (base58 of 32 bytes)')
 
-/** Base58 of 64 bytes. Interface 2.8. */
 export const signature = base58Of(64, 88, 'a transaction signature (base58 of 64 bytes)')
 
 /** Opaque: passed back, never read. Interface 4 (general gaps). */
@@ -81,7 +80,7 @@ export const limit = z.int({ error: LIMIT_RULE }).min(0, { error: LIMIT_RULE }).
 
 const CHECKED: z.ZodType = z.any()
 
-/** Null or absent becomes null in our form; written as an explicit null (facts/photon-wire.md 1). */
+/** Absent becomes null; null is written explicitly (facts/photon-wire.md 1). */
 export function orNull<T extends z.ZodType>(inner: T) {
   return z.codec(inner.nullish(), CHECKED as z.ZodType<z.output<T> | null, z.output<T> | null>, {
     decode: (value) => (value ?? null) as z.output<T> | null,

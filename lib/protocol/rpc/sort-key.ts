@@ -4,11 +4,11 @@ import { base58Bytes } from './primitives'
 /** A row's place in its list: the bytes ascend in list order. */
 export interface SortKey {
   bytes: Uint8Array
-  /** False: an identifier was not base58 of its length; the bytes name the row but prove no order. */
+  /** False: an identifier is not base58 of its length, so the bytes identify the row but not its place. */
   exact: boolean
 }
 
-export function joinKey(...parts: (Uint8Array | SortKey)[]): SortKey {
+export function joinKeys(...parts: (Uint8Array | SortKey)[]): SortKey {
   const keys = parts.map((part) => (part instanceof Uint8Array ? { bytes: part, exact: true } : part))
   return { bytes: Buffer.concat(keys.map(({ bytes }) => bytes)), exact: keys.every(({ exact }) => exact) }
 }
@@ -28,11 +28,11 @@ export function identifierKey(text: string, length: 32 | 64): SortKey {
   return { bytes: digest, exact: false }
 }
 
-export function inverted(bytes: Uint8Array): Uint8Array {
+export function invertBytes(bytes: Uint8Array): Uint8Array {
   return bytes.map((byte) => 255 - byte)
 }
 
-export function minusOne(bytes: Uint8Array): Uint8Array {
+export function decrementBytes(bytes: Uint8Array): Uint8Array {
   const next = Uint8Array.from(bytes)
   for (let i = next.length - 1; i >= 0; i--) {
     next[i] = ((next[i] ?? 0) + 255) & 255

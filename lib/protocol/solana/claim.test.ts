@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { HOSTILE_TEXTS } from '@/lib/testing/hostile-text'
-import { claim, MAX_SYMBOL_CHARS } from './claim'
+import { cleanClaim, MAX_SYMBOL_CHARS } from './claim'
 
 it.each([
   ['SOL', 'SOL'],
@@ -17,19 +17,19 @@ it.each([
   ['\u3164\u115F\u2800', null],
   ['', null],
 ])('%j is shown as %j', (text, shown) => {
-  expect(claim(text, MAX_SYMBOL_CHARS)).toBe(shown)
+  expect(cleanClaim(text, MAX_SYMBOL_CHARS)).toBe(shown)
 })
 
 it('letters that pass for Latin ones are named: beside Latin ones, and where all do', () => {
-  expect(claim('S\u041EL', 10)).toBe('S‹U+041E›L')
-  expect(claim('\u0412\u0422\u0421', 10)).toBe('‹U+0412›‹U+0422›‹U+0421›')
-  expect(claim('\u03A5SDC', 10)).toBe('‹U+03A5›SDC')
+  expect(cleanClaim('S\u041EL', 10)).toBe('S‹U+041E›L')
+  expect(cleanClaim('\u0412\u0422\u0421', 10)).toBe('‹U+0412›‹U+0422›‹U+0421›')
+  expect(cleanClaim('\u03A5SDC', 10)).toBe('‹U+03A5›SDC')
 })
 
 it('no text hides anything, breaks a line or grows without bound', () => {
   fc.assert(
     fc.property(fc.oneof(fc.constantFrom(...HOSTILE_TEXTS), fc.string({ unit: 'binary' })), (text) => {
-      const shown = claim(text, MAX_SYMBOL_CHARS)
+      const shown = cleanClaim(text, MAX_SYMBOL_CHARS)
       if (shown === null) return
       expect(shown).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\n]/u)
       expect(shown.trim()).toBe(shown)

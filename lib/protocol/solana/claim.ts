@@ -1,17 +1,17 @@
-/* Names chosen by strangers, such as a mint's symbol: some are made to pass for others. facts/reliability.md (e) S11, S12. */
+/* Names that anyone can choose, such as a mint's symbol; some imitate others. facts/reliability.md (e) S11, S12. */
 
 export const MAX_SYMBOL_CHARS = 10
 
 export const MAX_NAME_CHARS = 32
 
-/** Invisible or reordering: controls, format characters, fillers, blanks other than a space. */
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Default_Ignorable_Code_Point}\u2800]+/gu
+/** Controls, format characters, fillers, and blanks other than a space. */
+const INVISIBLE_RUNS = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Default_Ignorable_Code_Point}\u2800]+/gu
 
 const SPACE = /[\p{Z}\t\n\v\f\r]+/gu
 
 const MAX_CHARS_READ = 512
 
-/** More than two marks on a letter would overlap the rows around. */
+/** More than two combining marks on a letter would overlap adjacent rows. */
 const PILED_MARKS = /(\p{M}{2})\p{M}+/gu
 
 /** Letters of Greek, Cyrillic, Armenian, Cherokee and Lisu that look Latin. */
@@ -28,13 +28,13 @@ const LATIN_LIKE = new Set(
 const LATIN = /\p{Script=Latin}/u
 const LETTER = /\p{L}/u
 
-/** One line, NFKC, nothing invisible. Letters that look Latin are named (`S‹U+041E›L`) where they may deceive. */
-export function claim(text: string, most: number): string | null {
+/** One line, NFKC, nothing invisible. Look-alikes of Latin letters become code points (`S‹U+041E›L`) where they may deceive. */
+export function cleanClaim(text: string, most: number): string | null {
   const line = text
     .slice(0, MAX_CHARS_READ)
     .normalize('NFKC')
     .replace(SPACE, ' ')
-    .replace(UNSEEN, '')
+    .replace(INVISIBLE_RUNS, '')
     .replace(/ +/g, ' ')
     .replace(PILED_MARKS, '$1')
     .trim()

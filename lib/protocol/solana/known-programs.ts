@@ -1,7 +1,7 @@
-/* Nothing on the chain is taken for a name (facts/reliability.md S12). features.md a51. */
+/* A fixed list, since names on the chain can be forged (facts/reliability.md S12). features.md a51. */
 
-/** The last comparison of the list with its sources. */
-export const KNOWN_SINCE = '2026-11-20'
+/** When this list was last compared with its sources. */
+export const PROGRAMS_COMPARED_ON = '2026-11-20'
 
 const LIGHT = 'Light Protocol, programs of ZK Compression'
 const LIGHT_OLD = 'Light Protocol, programs of 2024'

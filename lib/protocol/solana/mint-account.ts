@@ -28,12 +28,12 @@ export interface MintAccount {
   metadata: Uint8Array | null
 }
 
-/** Read from bytes that anyone may have written; `reason`: a phrase for what is wrong. */
-export type Readable<T> = { ok: true; value: T } | { ok: false; reason: string }
+/** `reason`: a phrase for what is wrong with the bytes. */
+export type ParseResult<T> = { ok: true; value: T } | { ok: false; reason: string }
 
 const unreadable = (reason: string) => ({ ok: false, reason }) as const
 
-export function readMintAccount(program: string, data: Uint8Array): Readable<MintAccount> {
+export function readMintAccount(program: string, data: Uint8Array): ParseResult<MintAccount> {
   if (program !== TOKEN_PROGRAMS.spl && program !== TOKEN_PROGRAMS.token2022) {
     return unreadable('the account belongs to no token program')
   }
@@ -61,8 +61,8 @@ export function readMintAccount(program: string, data: Uint8Array): Readable<Min
   }
 }
 
-/** By type, up to type 0: unused space. */
-function readExtensions(data: Uint8Array): Readable<Map<number, Uint8Array>> {
+/** Values by extension type; type 0 is unused space and ends the list. */
+function readExtensions(data: Uint8Array): ParseResult<Map<number, Uint8Array>> {
   const view = viewOf(data)
   const values = new Map<number, Uint8Array>()
   for (let at = 0; at + 2 <= data.length; ) {

@@ -1,14 +1,14 @@
-/** Symbol and name are the issuer's claim: anyone may take any. */
+/** Symbol and name are chosen by the issuer and not unique. */
 export interface MintInfo {
   mint: string
   /** 0 to 255; never changes. */
   decimals: number
-  /** Cleaned by claim.ts; null: none given. */
+  /** Cleaned by claim.ts; null: none. */
   symbol: string | null
   name: string | null
   program: string
   source: 'mint account' | 'metadata program' | null
 }
 
-/** By address. An absent mint is unknown: its amounts are base units. */
+/** By address. Amounts of an absent mint are shown in base units. */
 export type Mints = Readonly<Record<string, MintInfo>>

@@ -1,20 +1,20 @@
 import { base58 } from '@scure/base'
-import { claim, MAX_NAME_CHARS, MAX_SYMBOL_CHARS } from './claim'
-import type { Readable } from './mint-account'
+import { cleanClaim, MAX_NAME_CHARS, MAX_SYMBOL_CHARS } from './claim'
+import type { ParseResult } from './mint-account'
 
 /*
  * Keys, then three texts: u32 length (little-endian) and UTF-8; the third (uri) is never fetched. Sources: spl-token-metadata,
  * mpl-token-metadata.
  */
 
-/** Its accounts are at the address of seeds `metadata`, program, mint. */
+/** A mint's metadata account is derived from the seeds `metadata`, program, mint. */
 export const METADATA_PROGRAM = 'metaqbxxUerdq28cj1RbAWkYQm3ybzjb6a8bt518x1s'
 
 const METADATA_V1 = 4
 
 const KEY_BYTES = 32
 
-/** More than is ever shown, in any encoding. */
+/** More than pages ever show. */
 const MAX_TEXT_BYTES = 512
 
 export interface IssuerClaim {
@@ -22,25 +22,28 @@ export interface IssuerClaim {
   name: string | null
 }
 
-export function readMetadataExtension(mint: string, value: Uint8Array): Readable<IssuerClaim> {
+export function readMetadataExtension(mint: string, value: Uint8Array): ParseResult<IssuerClaim> {
   return readClaim(mint, value, KEY_BYTES)
 }
 
-/** Kind, update authority, mint, name, symbol, uri. Short texts are padded with zeros. */
-export function readMetadataAccount(mint: string, data: Uint8Array): Readable<IssuerClaim> {
+/** Layout: kind, update authority, mint, name, symbol, uri. Short texts are padded with zeros. */
+export function readMetadataAccount(mint: string, data: Uint8Array): ParseResult<IssuerClaim> {
   if (data[0] !== METADATA_V1) return { ok: false, reason: 'the account is no metadata' }
   return readClaim(mint, data, 1 + KEY_BYTES)
 }
 
-/** @param at offset of the mint's key, which the texts follow */
-function readClaim(mint: string, data: Uint8Array, at: number): Readable<IssuerClaim> {
+/** @param at offset of the mint's key; the texts follow it */
+function readClaim(mint: string, data: Uint8Array, at: number): ParseResult<IssuerClaim> {
   const texts = at + KEY_BYTES
   if (data.length < texts) return { ok: false, reason: 'the metadata are cut short' }
   if (base58.encode(data.subarray(at, texts)) !== mint) return { ok: false, reason: 'the metadata are of another mint' }
   const name = readText(data, texts)
   const symbol = name && readText(data, name.end)
   if (!name || !symbol) return { ok: false, reason: 'the metadata are cut short' }
-  return { ok: true, value: { symbol: claim(symbol.text, MAX_SYMBOL_CHARS), name: claim(name.text, MAX_NAME_CHARS) } }
+  return {
+    ok: true,
+    value: { symbol: cleanClaim(symbol.text, MAX_SYMBOL_CHARS), name: cleanClaim(name.text, MAX_NAME_CHARS) },
+  }
 }
 
 function readText(data: Uint8Array, at: number): { text: string; end: number } | null {

@@ -1,15 +1,14 @@
 import type { SerialisedTransaction } from '../light/groups'
 
-/** Its signatures are checked against its message. */
+/** Only with valid signatures of its message. */
 export interface NodeTransaction extends SerialisedTransaction {
   signature: string
   slot: number
   /** Unix seconds, as the node reports it; null: unknown. */
   blockTime: number | null
-  /** True: it never changes. */
   finalized: boolean
-  /** True where nothing has shown yet that the node is on the chain of the network's indexer. */
+  /** True until the node is known to be on the chain of the network's indexer. */
   unchecked: boolean
-  /** Log lines omitted because they hold a piece of a configured URL. */
+  /** Log lines omitted because they contain part of a configured URL. */
   logsLeftOut: number
 }

@@ -1,10 +1,10 @@
 import { createPublicKey, verify } from 'node:crypto'
 import { getBase58Encoder, getBase64Encoder, getTransactionDecoder } from '@solana/kit'
 
-/** Prefix of a 32-byte key for node:crypto (RFC 8410). */
+/** DER prefix that turns a 32-byte key into one for node:crypto (RFC 8410). */
 const ED25519_SPKI = Buffer.from('302a300506032b6570032100', 'hex')
 
-/** The first must be `signature`: then the message is genuine, whichever node sent it. @returns the problem, or null */
+/** Valid signatures prove the message, whichever node sent it; the first must be `signature`. @returns the problem, or null */
 export function signatureProblem(wire: string, signature: string): string | null {
   let decoded: ReturnType<ReturnType<typeof getTransactionDecoder>['decode']>
   try {

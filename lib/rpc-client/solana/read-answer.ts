@@ -1,5 +1,5 @@
 import { clock } from '../../platform/clock'
-import { RpcError, type RpcFailure, unreachable } from '../../protocol/rpc/failure'
+import { RpcError, type RpcFailure, unreachableFailure } from '../../protocol/rpc/failure'
 import { type HttpError, isHttpError, post } from '../http'
 import { type LimitHint, limitHint } from '../limit-headers'
 import type { Target } from '../target'
@@ -55,9 +55,9 @@ export async function readAnswer(
 
 /** The code alone: network messages name hosts. */
 function failureOf({ reason, code, message }: HttpError): RpcFailure {
-  if (reason === 'proxy') return unreachable(message, 'proxy')
+  if (reason === 'proxy') return unreachableFailure(message, 'proxy')
   if (reason === 'too large') return { kind: 'malformed', message: `an answer of more than ${MAX_BYTES} bytes` }
   if (reason === 'encoding') return { kind: 'malformed', message: 'an answer that is cut or no JSON' }
   const text = /^[A-Z][A-Z0-9_]+$/.test(code) ? `no connection (${code})` : 'no connection'
-  return unreachable(text, code === 'ECONNREFUSED' ? 'refused' : undefined)
+  return unreachableFailure(text, code === 'ECONNREFUSED' ? 'refused' : undefined)
 }

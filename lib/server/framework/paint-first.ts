@@ -1,14 +1,14 @@
 // Runs scripts after the first paint: largest paint of four pages on the simulated slow phone 1.2 to 1.4 s, else 2.2 to 2.8 s.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { gzip } from 'node:zlib'
-import { accepts } from '../../api/request-headers'
+import { acceptsEncoding } from '../../api/request-headers'
 
 /** Tags as Next.js writes them. Data cannot look like one: its `<` is escaped in text, attributes and scripts. */
 const SCRIPT = /<script src="([^"]+)"[^>]* async=""[^>]*><\/script>/g
 const SCRIPT_AHEAD = /<link rel="preload" as="script"[^>]*\/>/g
 
 export function paintFirst(request: IncomingMessage, response: ServerResponse): void {
-  const packs = accepts(request.headers['accept-encoding']?.toString(), 'gzip')
+  const packs = acceptsEncoding(request.headers['accept-encoding']?.toString(), 'gzip')
   // Next.js then sends plain text, which is compressed here.
   delete request.headers['accept-encoding']
   const { writeHead, flushHeaders, write, end } = response

@@ -6,7 +6,7 @@ import http, {
   STATUS_CODES,
 } from 'node:http'
 import type { Socket } from 'node:net'
-import { withoutAdded } from '../../api/added-params'
+import { withoutAddedParams } from '../../api/added-params'
 import { givenRequestId, newRequestId } from '../../api/request-headers'
 import { finishedAnswers } from '../../api/response-cache'
 import type { HttpAnswer } from '../../platform/http-answer'
@@ -105,7 +105,7 @@ function listener({ site, host, framework, stalledMs = STALLED_MS }: Parts): Req
     const isBuilt = isBuildFile(clean)
     const isPage = !isFile(clean)
     // Pages ignore unknown parameters themselves.
-    const target = refused || isPage || isBuilt ? clean : withoutAdded(clean)
+    const target = refused || isPage || isBuilt ? clean : withoutAddedParams(clean)
     request.url = target
     const { method = 'GET', headers } = request
     response.setTimeout(stalledMs, () => {

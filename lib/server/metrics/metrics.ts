@@ -1,7 +1,7 @@
 import 'server-only'
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import { addProofs } from '../../account/proof/metrics'
-import { refusals } from '../../api/refusals'
+import { refusalCounts } from '../../api/refusals'
 import { addCompare } from '../../compare/metrics'
 import { buildInfo } from '../../platform/build-info'
 import { MetricFamilies } from '../../platform/metric-families'
@@ -72,6 +72,6 @@ function addHttp(families: MetricFamilies): void {
     },
   )
   families.counter('explorer_validation_failures_total', 'Rejected API parameters, by route and name.', function* () {
-    for (const { route, param, count } of refusals().values()) yield { labels: { route, param }, value: count }
+    for (const { route, param, count } of refusalCounts().values()) yield { labels: { route, param }, value: count }
   })
 }

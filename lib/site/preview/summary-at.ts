@@ -8,10 +8,10 @@ import { asResult, type Result } from '../../api/result'
 import { ask } from '../../listing/ask'
 import { readCursor } from '../../listing/cursor/place'
 import { findAccount } from '../../listing/read/find-account'
-import { searchOf } from '../../page/address-reader'
 import type { LifeEvidence } from '../../page/evidence'
-import type { PageMethod, PageRequest, StatedAccount } from '../../page/page'
+import type { AccountInUrl, PageMethod, PageRequest } from '../../page/page'
 import type { Outcome, Summary } from '../../page/summary'
+import { searchOf } from '../../page/url-reader'
 import { clock, inTime } from '../../platform/clock'
 import type { Params } from '../../protocol/rpc/methods'
 import { statusHref } from '../../status/address'
@@ -55,7 +55,7 @@ export async function summaryAt(
 
 async function rememberedLife(
   network: Network,
-  { hash, owner, filters }: StatedAccount,
+  { hash, owner, filters }: AccountInUrl,
   deadline: number,
 ): Promise<LifeEvidence> {
   const chain = chainWord(

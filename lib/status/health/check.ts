@@ -1,5 +1,5 @@
 import 'server-only'
-import { lagOf } from '../../api/rpc-problem'
+import { parseLag } from '../../api/rpc-problem'
 import type { ProbeSample } from '../../api/status'
 import { clock, nowIso } from '../../platform/clock'
 import { RPC_CODES } from '../../protocol/rpc/envelope'
@@ -61,7 +61,7 @@ export function evidence(
   if (failure.code === RPC_CODES.methodNotFound) return { says: 'unknown', lag: null, text: NO_HEALTH }
   if (/^internal server error$/i.test(failure.message))
     return { says: 'degraded', lag: null, text: `${sentence(text)} ${FAILED}` }
-  return { says: 'behind', lag: lagOf(failure.message)?.lag ?? null, text }
+  return { says: 'behind', lag: parseLag(failure.message)?.lag ?? null, text }
 }
 
 const NO_HEALTH = 'The indexer does not serve getIndexerHealth.'

@@ -1,11 +1,11 @@
 import 'server-only'
-import { toProblem, wordsOf } from '../../api/rpc-problem'
+import { failureText, toProblem } from '../../api/rpc-problem'
 import type { Degradation } from '../../api/status'
 import { clock } from '../../platform/clock'
 import { once } from '../../platform/once'
 import { RPC_CODES } from '../../protocol/rpc/envelope'
 import type { RpcFailure } from '../../protocol/rpc/failure'
-import { keyOf } from '../../protocol/rpc/json'
+import { canonicalKey } from '../../protocol/rpc/json'
 import { type MethodName, methods } from '../../protocol/rpc/methods'
 import { type CallResult, onCallResult } from '../../upstream/indexer/call-results'
 import type { Indexer } from '../../upstream/networks/networks'
@@ -249,7 +249,7 @@ export function faultOf(failure: RpcFailure, tookMs: number): Fault | null | und
 }
 
 export function failureWords(failure: RpcFailure): string {
-  return failure.kind === 'rpc' && failure.code === RPC_CODES.methodNotFound ? NO_INDEXER : wordsOf(failure)
+  return failure.kind === 'rpc' && failure.code === RPC_CODES.methodNotFound ? NO_INDEXER : failureText(failure)
 }
 
 const operations = once('operations', () => {
@@ -287,5 +287,5 @@ function note(result: CallResult): void {
 /** Ignores which part of the subject is requested. */
 function subjectOf(params: object): string {
   const { owner, delegate, hash, ...place } = params as Partial<Record<string, unknown>>
-  return String(owner ?? delegate ?? hash ?? keyOf(place))
+  return String(owner ?? delegate ?? hash ?? canonicalKey(place))
 }

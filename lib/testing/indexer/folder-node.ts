@@ -5,7 +5,7 @@ import { openLedger } from '@/lib/indexer/ledger/open'
 import { openSqlite } from '@/lib/indexer/store/sqlite/open'
 import type { Store } from '@/lib/indexer/store/store'
 import { readEnvironment } from '@/lib/platform/environment'
-import { type Programs, programsOf } from '@/lib/protocol/light/programs'
+import { type Programs, resolvePrograms } from '@/lib/protocol/light/programs'
 import type { ProgramIds } from '../recordings/recording'
 import { ledgerOf } from './indexed'
 import { blocksOfListed, expectSigned, type NodeHere, nodeHere } from './node-client'
@@ -35,7 +35,7 @@ async function setUp(folder: string, programIds: ProgramIds | null) {
     { LEDGER: folder, ...(programIds && { PROGRAM_IDS: JSON.stringify(programIds) }) },
     folder,
   )
-  return { environment, programs: await programsOf(environment.programIds) }
+  return { environment, programs: await resolvePrograms(environment.programIds) }
 }
 
 async function storeOf<S extends LedgerStep>(ledger: Ledger<S>, programs: Programs): Promise<Store> {

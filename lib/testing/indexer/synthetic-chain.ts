@@ -10,7 +10,7 @@ import {
   tokenDataHead,
   treeEvents,
 } from '@/lib/protocol/light/layouts'
-import { NOOP, type Programs, programsOf, SOLANA_SYSTEM } from '@/lib/protocol/light/programs'
+import { NOOP, type Programs, resolvePrograms, SOLANA_SYSTEM } from '@/lib/protocol/light/programs'
 import { DISCRIMINATORS } from '@/lib/protocol/light/system-instruction'
 
 /* Byte for byte as the parser gets them; not executable, and unsigned where no signer is named. */
@@ -23,7 +23,7 @@ export const PROGRAM_IDS = {
   registry: 'Lighton6oQpVkeewmo2mcPTQQp7kYHr4fWpAgJyEmDX',
 }
 
-export const PROGRAMS: Programs = await programsOf(PROGRAM_IDS)
+export const PROGRAMS: Programs = await resolvePrograms(PROGRAM_IDS)
 
 /** facts/light-events.md 10. */
 export const TREE_V1 = base58.decode('smt1NamzXdq4AMqS2fS2F1i5KTYPZRhoHgWx38d8WsT')

@@ -9,7 +9,7 @@ import { openLedger } from '@/lib/indexer/ledger/open'
 import { startServer } from '@/lib/indexer/server/server'
 import type { Store } from '@/lib/indexer/store/store'
 import { readEnvironment } from '@/lib/platform/environment'
-import { programsOf } from '@/lib/protocol/light/programs'
+import { resolvePrograms } from '@/lib/protocol/light/programs'
 import { stringifyJson } from '@/lib/protocol/rpc/json'
 import { folderOfTest } from '../of-test'
 import { folderFiles } from './as-node'
@@ -79,7 +79,7 @@ export async function replay(blocks: RecordedBlock[], programIds: object | null,
   const environment = readEnvironment(variables, folder)
   const { signal } = new AbortController()
   const ledger = await openLedger(environment, { signal, print: () => undefined })
-  const programs = await programsOf(environment.programIds)
+  const programs = await resolvePrograms(environment.programIds)
   const progress = createProgress()
   let ready = false
   const onReady = () => {

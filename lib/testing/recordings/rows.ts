@@ -1,6 +1,6 @@
 import { base64Text } from '@/lib/format/base64'
 import { encodeBase58 } from '@/lib/protocol/base58'
-import { programsOf } from '@/lib/protocol/light/programs'
+import { resolvePrograms } from '@/lib/protocol/light/programs'
 import { parseTransaction } from '@/lib/protocol/light/transaction'
 import type { AccountUpdate } from '@/lib/protocol/light/updates'
 import type { AccountItem, TokenAccountItem } from '@/lib/protocol/rpc/items'
@@ -8,7 +8,7 @@ import { PROGRAM_IDS } from '../indexer/synthetic-chain'
 import type { Recording } from './recording'
 
 export async function rowsOf({ blocks, extra, programIds }: Recording): Promise<(AccountItem | TokenAccountItem)[]> {
-  const programs = await programsOf({ ...PROGRAM_IDS, ...programIds })
+  const programs = await resolvePrograms({ ...PROGRAM_IDS, ...programIds })
   return [...blocks, ...extra].flatMap(({ slot, entries }) =>
     entries.flatMap(({ transaction }) => {
       const parsed = parseTransaction(transaction, programs)

@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { base58 } from '@scure/base'
 import type { AccountItem, AnyItem, Items, RowsName, SignatureItem, TokenAccountItem } from '@/lib/protocol/rpc/items'
 import { parseJson, stringifyJson } from '@/lib/protocol/rpc/json'
-import type { Order } from '@/lib/protocol/rpc/list'
+import type { RowOrder } from '@/lib/protocol/rpc/list'
 import { type AnyList, isListMethod, type ListMethod, listOf, type MethodName } from '@/lib/protocol/rpc/methods'
 import { commit, type Fault, sendJson } from './faults'
 
@@ -252,7 +252,7 @@ function limitOf({ limit }: Record<string, unknown>): number {
   return limit
 }
 
-function cursorBehind(order: Order, last: { key: Uint8Array } | undefined): string | null {
+function cursorBehind(order: RowOrder, last: { key: Uint8Array } | undefined): string | null {
   return last ? base58.encode(order.cursorOf(order.ofKey(last.key))) : null
 }
 

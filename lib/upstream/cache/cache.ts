@@ -7,7 +7,7 @@ import { clock } from '../../platform/clock'
 import { log } from '../../platform/log'
 import { once } from '../../platform/once'
 import { isRpcError } from '../../protocol/rpc/failure'
-import { keyOf } from '../../protocol/rpc/json'
+import { canonicalKey } from '../../protocol/rpc/json'
 import type { MethodName } from '../../protocol/rpc/methods'
 import { type Indexer, indexersOf, type Network, planOf } from '../networks/networks'
 import { answeredBy, forgetShown } from './answered-by'
@@ -54,7 +54,7 @@ function problemOf(error: unknown): Problem | null {
 const WEIGHT = 500
 
 export function askKey(who: string, method: string, params: object): string {
-  return keyOf('ask', who, method, params)
+  return canonicalKey('ask', who, method, params)
 }
 
 /** Any answer refreshes the cached slot, which saves requests for it. facts/reliability.md (b), "scale to the plan". */

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { Via } from '../../api/api-answer'
+import type { CacheOutcome } from '../../api/api-answer'
 import type { ProblemCode } from '../../api/problem'
 import type { SlotReset } from '../../api/status'
 import { clock, inTime, nowIso } from '../../platform/clock'
@@ -55,7 +55,7 @@ export interface CachedValue<T> {
   value: T
   state: 'fresh' | 'revalidating' | 'stale'
   trouble: Trouble | null
-  via: Via
+  via: CacheOutcome
   freshUntil: number
   notBefore: number | null
 }
@@ -290,7 +290,7 @@ function cachedValue<T>(
   loaded: Pick<LoadedValue<unknown>, 'value' | 'freshUntil' | 'slot' | 'notBefore'>,
   state: CachedValue<T>['state'],
   trouble: Trouble | null,
-  via: Via,
+  via: CacheOutcome,
 ): CachedValue<T> {
   const { value, freshUntil } = loaded
   return { value: value as T, state, trouble, via, freshUntil, notBefore: notBeforeOf(loaded) }

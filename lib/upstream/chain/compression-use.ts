@@ -1,9 +1,9 @@
 import { loopTurn } from '../../platform/turns'
 import { hasFailed } from '../../protocol/light/effects'
-import { openWholeInTurns, type WholeTransaction } from '../../protocol/light/groups'
+import { openWholeYielding, type WholeTransaction } from '../../protocol/light/groups'
 import { isLayoutError } from '../../protocol/light/layouts'
 import type { Programs } from '../../protocol/light/programs'
-import { eventsOf } from '../../protocol/light/transaction'
+import { cachedEvents } from '../../protocol/light/transaction'
 import type { NodeTransaction } from '../../protocol/solana/node-transaction'
 import { programsAmong } from './earlier-programs'
 
@@ -12,11 +12,11 @@ export type CompressionUse = 'changed' | 'none' | 'nothing found' | 'not recorde
 
 export async function compressionUse(source: NodeTransaction, today: Programs): Promise<CompressionUse> {
   try {
-    const whole = await openWholeInTurns(source, loopTurn)
+    const whole = await openWholeYielding(source, loopTurn)
     const programs = await programsAmong(whole.accounts, today)
     if (!isOfCompression(source, whole, programs)) return 'none'
     if (!whole.isRecorded) return 'not recorded'
-    return eventsOf(whole.groups, programs).usesCompression ? 'changed' : 'nothing found'
+    return cachedEvents(whole.groups, programs).usesCompression ? 'changed' : 'nothing found'
   } catch (error) {
     if (isLayoutError(error)) return 'unreadable'
     throw error

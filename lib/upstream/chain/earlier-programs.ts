@@ -1,4 +1,4 @@
-import { type Programs, programsOf } from '../../protocol/light/programs'
+import { type Programs, resolvePrograms } from '../../protocol/light/programs'
 
 /** Newest first. facts/light-events.md 1. */
 export const EARLIER_PROGRAMS = [
@@ -17,5 +17,5 @@ export const EARLIER_PROGRAMS = [
 export async function programsAmong(accounts: readonly string[], today: Programs): Promise<Programs> {
   if (accounts.includes(today.compression)) return today
   const earlier = EARLIER_PROGRAMS.find(({ compression }) => accounts.includes(compression))
-  return earlier ? programsOf(earlier) : today
+  return earlier ? resolvePrograms(earlier) : today
 }

@@ -1,6 +1,6 @@
 import 'server-only'
 import { once } from '../../platform/once'
-import { programsOf } from '../../protocol/light/programs'
+import { resolvePrograms } from '../../protocol/light/programs'
 import { configuration } from '../networks/networks'
 
-export const programs = once('programs', () => programsOf(configuration().programIds))
+export const programs = once('programs', () => resolvePrograms(configuration().programIds))

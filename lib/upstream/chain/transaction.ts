@@ -2,9 +2,9 @@ import 'server-only'
 import { z } from 'zod'
 import { type Problem, ProblemError } from '../../api/problem'
 import { clock } from '../../platform/clock'
-import { calledIn } from '../../protocol/light/groups'
+import { countInnerInstructions } from '../../protocol/light/groups'
 import { MAX_ACCOUNTS, MAX_INSTRUCTIONS, MAX_TRANSACTION_CHARS } from '../../protocol/light/transaction-limits'
-import { keyOf, stringifyJson } from '../../protocol/rpc/json'
+import { canonicalKey, stringifyJson } from '../../protocol/rpc/json'
 import type { NodeTransaction } from '../../protocol/solana/node-transaction'
 import { limits } from '../../rpc-client/limits'
 import { wrongAnswer } from '../../rpc-client/solana/answer'
@@ -68,7 +68,7 @@ const answerShape = z.object({
     logMessages: z.array(z.string()).nullish(),
     innerInstructions: z
       .unknown()
-      .refine((inner) => calledIn(inner) <= MAX_INSTRUCTIONS)
+      .refine((inner) => countInnerInstructions(inner) <= MAX_INSTRUCTIONS)
       .pipe(innerInstructions.nullish().catch(null))
       .optional(),
     loadedAddresses: z.object({ writable: addresses, readonly: addresses }).nullish(),
@@ -86,7 +86,7 @@ export async function nodeTransaction(
   const chain = chainOf(network)
   if (!chain) throw new ProblemError(noChainNode(network.name))
   const request: CacheRequest<NodeOutcome> = {
-    key: keyOf('chain', network.name, 'getTransaction', { signature }),
+    key: canonicalKey('chain', network.name, 'getTransaction', { signature }),
     network: network.name,
     load: ({ urgency }) => loadTransaction(network, chain, signature, { deadline, by: urgency.of }),
     trouble: () => null,
@@ -97,7 +97,7 @@ export async function nodeTransaction(
 }
 
 export function isTransactionAtHand(network: Network, signature: string): boolean {
-  const key = keyOf('chain', network.name, 'getTransaction', { signature })
+  const key = canonicalKey('chain', network.name, 'getTransaction', { signature })
   return (
     memory().fresh<NodeOutcome>(key)?.value.ok === true || storedTransactions().get(network.name, signature) !== null
   )
@@ -224,7 +224,7 @@ async function finalizedSlotOf(
   call: NodeCall,
 ): Promise<number | null> {
   const request: CacheRequest<number | null> = {
-    key: keyOf('chain', network.name, 'getSlot', { node: node.label }),
+    key: canonicalKey('chain', network.name, 'getSlot', { node: node.label }),
     network: network.name,
     load: async () => {
       const result = await callNode(node, chain.counts, 'getSlot', [{ commitment: 'finalized' }], call).catch(

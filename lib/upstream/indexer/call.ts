@@ -1,6 +1,6 @@
 import 'server-only'
 import type { IncomingHttpHeaders } from 'node:http'
-import { isTooBig, toProblem, wordsOf } from '../../api/rpc-problem'
+import { failureText, isTooBigError, toProblem } from '../../api/rpc-problem'
 import { formatCount } from '../../format/numbers'
 import { clock, nowIso, sleep } from '../../platform/clock'
 import { RPC_CODES } from '../../protocol/rpc/envelope'
@@ -216,7 +216,7 @@ async function attempt<M extends MethodName>(
       throw error
     }
     outcome = outcomeOf(failure)
-    const trouble = isTrouble(failure) ? wordsOf(failure) : few
+    const trouble = isTrouble(failure) ? failureText(failure) : few
     counts.call(method, outcome)
     recent.ended(method, { outcome, trouble, tookMs, canary: isOwn(canary) })
     if (isTrouble(failure)) logFailure(indexer.label, method, failure)
@@ -257,6 +257,6 @@ function mayPassAt(failure: RpcFailure): boolean {
 function isTrouble(failure: RpcFailure): boolean {
   return (
     failure.kind !== 'rpc' ||
-    !(isTooBig(failure) || /^(Record Not Found|Node is (behind|unhealthy))/.test(failure.message))
+    !(isTooBigError(failure) || /^(Record Not Found|Node is (behind|unhealthy))/.test(failure.message))
   )
 }

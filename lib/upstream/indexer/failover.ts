@@ -1,5 +1,5 @@
 import 'server-only'
-import { isTooLarge, toProblem } from '../../api/rpc-problem'
+import { isAnswerTooLarge, toProblem } from '../../api/rpc-problem'
 import { isRpcError, type RpcError } from '../../protocol/rpc/failure'
 import { slotKnown } from '../cache/cache'
 import type { Indexer, Network } from '../networks/networks'
@@ -53,7 +53,7 @@ export async function withFewerRows<T>(
       return await ask(rows)
     } catch (error) {
       const fewer = Math.floor(rows / 4)
-      if (!isRpcError(error) || !isTooLarge(error.failure) || fewer < FEWEST_ROWS) throw error
+      if (!isRpcError(error) || !isAnswerTooLarge(error.failure) || fewer < FEWEST_ROWS) throw error
       rows = fewer
     }
   }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { STORE_DAMAGED } from '@/lib/indexer/json-rpc/method-error'
-import { OTHER_WORDS } from '../../protocol/rpc/failure'
+import { UNLISTED_MESSAGE } from '../../protocol/rpc/failure'
 import { knownError, knownMessage } from './known-messages'
 
 describe('a message of the interface passes', () => {
@@ -52,7 +52,7 @@ test.each([
   'internal server error',
   `${' '.repeat(5_000)}KEY`,
 ])('any other message is told in our words: %j', (message) => {
-  expect(knownMessage(message)).toBe(OTHER_WORDS)
+  expect(knownMessage(message)).toBe(UNLISTED_MESSAGE)
 })
 
 test('a code is a number that codes have, else 0', () => {

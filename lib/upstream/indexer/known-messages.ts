@@ -1,4 +1,4 @@
-import { OTHER_WORDS, type UpstreamError } from '../../protocol/rpc/failure'
+import { UNLISTED_MESSAGE, type UpstreamError } from '../../protocol/rpc/failure'
 
 /* The only path for an indexer's messages: gateways repeat keys in many spellings, so only known beginnings pass. */
 
@@ -66,6 +66,6 @@ export function knownError({ code, message }: UpstreamError): UpstreamError {
 export function knownMessage(message: string): string {
   const text = message.slice(0, MAX_CHARS).trim()
   const [known] = KNOWN.exec(text) ?? []
-  if (known === undefined) return OTHER_WORDS
+  if (known === undefined) return UNLISTED_MESSAGE
   return known.length < text.length ? `${known}…` : known
 }

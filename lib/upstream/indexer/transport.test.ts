@@ -8,7 +8,7 @@ import { type StandIn, startStandIn } from '@/lib/testing/stand-in/stand-in'
 import { until } from '@/lib/testing/until'
 import { virtualTime } from '@/lib/testing/virtual-time'
 import { toProblem } from '../../api/rpc-problem'
-import { OTHER_WORDS, RpcError, type RpcFailure } from '../../protocol/rpc/failure'
+import { RpcError, type RpcFailure, UNLISTED_MESSAGE } from '../../protocol/rpc/failure'
 import { limits } from '../../rpc-client/limits'
 import { Endpoint } from '../networks/endpoint'
 import { exchange } from './transport'
@@ -156,7 +156,7 @@ describe('what comes back', () => {
     const behind = await standIn(FAULTS.behind(57))
     expect(toProblem(await failureOf(behind.url))).toMatchObject({ lag: 57, retryable: true })
     const nasty = await standIn({ kind: 'error', code: -32000, message: `a\u0000b\u202Ec\n${'x'.repeat(500)}` })
-    expect(toProblem(await failureOf(nasty.url)).upstream).toEqual({ code: -32000, message: OTHER_WORDS })
+    expect(toProblem(await failureOf(nasty.url)).upstream).toEqual({ code: -32000, message: UNLISTED_MESSAGE })
   })
 
   test('a connection that does not come about is given up before the deadline', async () => {

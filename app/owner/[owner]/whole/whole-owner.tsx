@@ -8,7 +8,7 @@ import { tokenUnits } from '@/lib/account/mints/contract'
 import { loadRowProofs } from '@/lib/account/page-requests'
 import { provenRow } from '@/lib/account/proof/contract'
 import { rpcPath } from '@/lib/api/query'
-import { USUAL_CALLS } from '@/lib/api/whole'
+import { DEFAULT_CALLS } from '@/lib/api/whole'
 import { listsTokens, type OwnerUrl, ownerHref, type UrlWhole } from '@/lib/listing/address/owner-address'
 import { loadWhole } from '@/lib/listing/page-requests'
 import { ownerPage } from '@/lib/listing/pages/owner'
@@ -27,7 +27,7 @@ export async function WholeOwner({ opened, whole }: { opened: OpenedPage<OwnerUr
   const { owner, filters, slice, limit, cursor, columns } = url
   const list = ownerPage.request?.params({ ...url, cursor: null, sort: null, minSlot: null }) ?? { owner }
   const params = { ...list, ...(cursor && { cursor }) }
-  const maxCalls = whole.calls ?? USUAL_CALLS
+  const maxCalls = whole.calls ?? DEFAULT_CALLS
   const mode = whole.calls === null ? 'estimate' : whole.mode
   const [read, status] = await Promise.all([
     loadWhole(on, params, { mode, maxCalls, minSlot: url.minSlot }, READS_MS),

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Whole } from '@/lib/api/whole'
+import type { WholeListReport } from '@/lib/api/whole'
 import { formatDuration } from '@/lib/format/duration'
 import { formatCount, groupDigits } from '@/lib/format/numbers'
 import { callsText, wholeShare, wholeWord } from './whole-words'
@@ -10,7 +10,7 @@ export function WholeProgress({
   callsPerSecond,
   children,
 }: {
-  whole: Whole
+  whole: WholeListReport
   isRequesting: boolean
   /** Current limit of the indexer's plan; null: none. */
   callsPerSecond: number | null
@@ -58,7 +58,7 @@ export function WholeProgress({
 
 function estimateText(
   made: number,
-  { calls, isAtLeast, seconds }: NonNullable<Whole['estimate']>,
+  { calls, isAtLeast, seconds }: NonNullable<WholeListReport['estimate']>,
   callsPerSecond: number | null,
   isBegun: boolean,
 ): string {
@@ -67,7 +67,7 @@ function estimateText(
   return `${isBegun ? 'Left:' : 'Reading all of it should take'} ${isAtLeast ? 'at least' : 'about'} ${left}, ${formatDuration(Math.max(1, seconds))}${plan}.`
 }
 
-function partsText({ parts: { whole, split, unproven, left } }: Whole): string {
+function partsText({ parts: { whole, split, unproven, left } }: WholeListReport): string {
   const text = `parts: ${groupDigits(whole)} whole, ${groupDigits(split)} split`
   const open = unproven > 0 ? `, ${groupDigits(unproven)} not proven` : ''
   return `${text}${open}${left > 0 ? `, ${groupDigits(left)} left` : ''}`

@@ -18,9 +18,9 @@ import { AccountsTable } from '@/components/table/accounts-table'
 import { StateNotice } from '@/components/ui/state-notice'
 import { WithoutSlot } from '@/components/ui/without-slot'
 import type { TokenUnits } from '@/lib/account/mints/contract'
-import { FORMATS } from '@/lib/api/file-format'
+import { EXPORT_FORMATS } from '@/lib/api/file-format'
 import type { Problem } from '@/lib/api/problem'
-import type { Whole } from '@/lib/api/whole'
+import type { WholeListReport } from '@/lib/api/whole'
 import { type ListParams, pageSizes } from '@/lib/listing/address/list-address'
 import { listsTokens, type OwnerUrl, ownerHref, type UrlWhole } from '@/lib/listing/address/owner-address'
 import { exportPath } from '@/lib/listing/export/export-path'
@@ -102,7 +102,7 @@ export function WholeRows({ shown }: { shown: ShownWhole }) {
         {whole.stop?.code !== 'estimate' && (
           <span className="flex flex-wrap gap-x-3 text-muted">
             Export the whole list:
-            {FORMATS.map((format) => (
+            {EXPORT_FORMATS.map((format) => (
               <a key={format} href={exportPath(METHOD, file, network, format)} download rel="nofollow">
                 {format.toUpperCase()}
               </a>
@@ -116,7 +116,7 @@ export function WholeRows({ shown }: { shown: ShownWhole }) {
 }
 
 /** Announces new states to screen readers, not every step. */
-function Announcement({ whole, isRequesting }: { whole: Whole; isRequesting: boolean }) {
+function Announcement({ whole, isRequesting }: { whole: WholeListReport; isRequesting: boolean }) {
   const { word } = wholeWord(whole, isRequesting)
   const [reported, setReported] = useState({ word, text: '' })
   if (reported.word !== word) setReported({ word, text: wholeAnnouncement(whole, isRequesting) })
@@ -173,7 +173,10 @@ function Rows({
   )
 }
 
-function markedRows(items: WholeAnswer['result']['value']['items'], { created = [], unproven = [], claim }: Whole) {
+function markedRows(
+  items: WholeAnswer['result']['value']['items'],
+  { created = [], unproven = [], claim }: WholeListReport,
+) {
   const isNew = new Set(created)
   const isOpen = new Set(claim ? unproven : [])
   return items.map((item) => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ProblemError, problem } from '@/lib/api/problem'
-import type { Whole, WholeClaim } from '@/lib/api/whole'
+import type { WholeClaim, WholeListReport } from '@/lib/api/whole'
 import {
   callsText,
   callsToContinue,
@@ -23,7 +23,7 @@ const CLAIM: WholeClaim = {
   sentences: ['Every account that was live from slot 5 to slot 9 is listed once.'],
 }
 
-const READING: Whole = {
+const READING: WholeListReport = {
   state: 'reading',
   by: 'parts',
   calls: 300,
@@ -35,13 +35,17 @@ const READING: Whole = {
   claim: null,
 }
 
-const stopped = (code: NonNullable<Whole['stop']>['code']): Whole => ({
+const stopped = (code: NonNullable<WholeListReport['stop']>['code']): WholeListReport => ({
   ...READING,
   state: 'stopped',
   stop: { code, text: 'It says why.' },
 })
-const ended = (complete: boolean | null): Whole => ({ ...READING, state: 'ended', claim: { ...CLAIM, complete } })
-const withData = (some: Partial<WholeClaim['withData']>): Whole => ({
+const ended = (complete: boolean | null): WholeListReport => ({
+  ...READING,
+  state: 'ended',
+  claim: { ...CLAIM, complete },
+})
+const withData = (some: Partial<WholeClaim['withData']>): WholeListReport => ({
   ...READING,
   state: 'ended',
   claim: { ...CLAIM, complete: null, withData: { ...CLAIM.withData, ...some } },
@@ -96,7 +100,7 @@ describe('the way on', () => {
 
   test('leads on where others took the memory, since there may be room again', () => {
     const full = stopped('memory')
-    const shared: Whole = { ...full, stop: { code: 'memory', text: 'It says why.', retryAfterMs: 4_000 } }
+    const shared: WholeListReport = { ...full, stop: { code: 'memory', text: 'It says why.', retryAfterMs: 4_000 } }
     expect([mayContinue(full), mayContinue(shared), continueLabel(shared)]).toEqual([false, true, 'Continue'])
     // Not without its reader: it may take long.
     expect(keepsOn(shared)).toBe(false)
@@ -116,9 +120,9 @@ describe('the way on', () => {
 })
 
 describe('the next request of a reading', () => {
-  const next = (whole: Whole, dataUpdateCount = 5) =>
+  const next = (whole: WholeListReport, dataUpdateCount = 5) =>
     nextPollMs({ data: { meta: { whole } }, error: null, dataUpdateCount } as PollState, 3)
-  const slow: Whole = { ...READING, state: 'stopped', stop: { code: 'slow', text: '', retryAfterMs: 30_000 } }
+  const slow: WholeListReport = { ...READING, state: 'stopped', stop: { code: 'slow', text: '', retryAfterMs: 30_000 } }
 
   test('comes at once while the list is read, and when the indexer may be asked again', () => {
     expect(next(READING)).toBe(250)

@@ -1,13 +1,16 @@
 import type { QueryState } from '@tanstack/react-query'
 import type { Answer } from '@/lib/api/answer'
 import type { ProblemError } from '@/lib/api/problem'
-import { MAX_CALLS, USUAL_CALLS, type Whole, type WholeClaim } from '@/lib/api/whole'
+import { DEFAULT_CALLS, MAX_CALLS, type WholeClaim, type WholeListReport } from '@/lib/api/whole'
 import { formatCount, groupDigits } from '@/lib/format/numbers'
 
-export type WholeAnswer = Answer<'getCompressedAccountsByOwner'> & { meta: { whole: Whole } }
+export type WholeAnswer = Answer<'getCompressedAccountsByOwner'> & { meta: { whole: WholeListReport } }
 
 /** @param waits true while this page requests more of the list */
-export function wholeWord({ state, claim, stop }: Whole, waits: boolean): { word: string; chipClass: string } {
+export function wholeWord(
+  { state, claim, stop }: WholeListReport,
+  waits: boolean,
+): { word: string; chipClass: string } {
   if (claim?.complete === true) return { word: 'Complete', chipClass: 'chip-live' }
   if (claim?.complete === null && claim.withData.proven) return { word: withDataText(claim), chipClass: 'chip-live' }
   if (claim?.complete === null) return { word: 'Not proven complete', chipClass: 'chip-doubt' }
@@ -24,7 +27,7 @@ function withDataText({ withData: { fromBytes } }: WholeClaim): string {
     : `Complete from ${formatCount(fromBytes, 'byte')} of data on`
 }
 
-export function wholeAnnouncement(whole: Whole, waits: boolean): string {
+export function wholeAnnouncement(whole: WholeListReport, waits: boolean): string {
   const { word } = wholeWord(whole, waits)
   const rows = formatCount(whole.rows.found, 'row')
   if (whole.claim) return `List read: ${rows}. ${whole.claim.sentences[0] ?? ''}`
@@ -32,20 +35,20 @@ export function wholeAnnouncement(whole: Whole, waits: boolean): string {
   return word === 'Not started' ? '' : `${word}: ${rows} so far.`
 }
 
-export function callsText({ calls, maxCalls, estimate, claim }: Whole): string {
+export function callsText({ calls, maxCalls, estimate, claim }: WholeListReport): string {
   if (claim) return formatCount(calls, 'call')
   const about = estimate ? ` of ${estimate.isAtLeast ? 'at least' : 'about'} ${groupDigits(estimate.calls)}` : ''
   const made = about === '' ? formatCount(calls, 'call') : `${groupDigits(calls)}${about} calls`
   return `${made}; at most ${groupDigits(maxCalls)}`
 }
 
-export function wholeShare({ calls, estimate, parts, claim }: Whole): { value: number; max: number } | null {
+export function wholeShare({ calls, estimate, parts, claim }: WholeListReport): { value: number; max: number } | null {
   if (claim) return { value: 1, max: 1 }
   const max = Math.max(estimate?.calls ?? 0, parts.left > 0 ? calls + parts.left : 0)
   return max === 0 ? null : { value: Math.min(calls, max), max }
 }
 
-export function mayContinue({ claim, stop, maxCalls }: Whole): boolean {
+export function mayContinue({ claim, stop, maxCalls }: WholeListReport): boolean {
   if (claim) return false
   switch (stop?.code) {
     case 'failed':
@@ -61,7 +64,7 @@ export function mayContinue({ claim, stop, maxCalls }: Whole): boolean {
 }
 
 /** After a slow part, the reader decides. */
-export function keepsOn({ claim, stop, state }: Whole): boolean {
+export function keepsOn({ claim, stop, state }: WholeListReport): boolean {
   if (claim) return false
   return state !== 'stopped' || stop?.code === 'estimate' || stop?.code === 'unattended' || stop?.code === 'indexer'
 }
@@ -87,12 +90,12 @@ export function nextPollMs({ data, error, dataUpdateCount }: PollState, since: n
 }
 
 /** What was allowed, plus the usual number if that is used up. */
-export function callsToContinue({ stop, maxCalls }: Whole): number {
-  if (stop?.code !== 'calls') return Math.max(maxCalls, stop?.code === 'estimate' ? USUAL_CALLS : 1)
-  return Math.min(MAX_CALLS, maxCalls + USUAL_CALLS)
+export function callsToContinue({ stop, maxCalls }: WholeListReport): number {
+  if (stop?.code !== 'calls') return Math.max(maxCalls, stop?.code === 'estimate' ? DEFAULT_CALLS : 1)
+  return Math.min(MAX_CALLS, maxCalls + DEFAULT_CALLS)
 }
 
-export function continueLabel(whole: Whole): string {
+export function continueLabel(whole: WholeListReport): string {
   if (whole.stop?.code === 'estimate') return 'Start reading'
   if (whole.stop?.code !== 'calls') return 'Continue'
   return `Allow ${groupDigits(callsToContinue(whole) - whole.maxCalls)} more calls`

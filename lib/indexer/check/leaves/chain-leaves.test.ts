@@ -1,7 +1,7 @@
 import { base58 } from '@scure/base'
 import { beforeEach, expect, it } from 'vitest'
 import { MACHINE_CLOCK } from '@/lib/platform/clock'
-import { COUNTING_BYTES } from '@/lib/protocol/light/next-leaf'
+import { COUNTER_BYTES } from '@/lib/protocol/light/next-leaf'
 import { PROGRAM_IDS, QUEUE_V2, TREE_V1, TREE_V2 } from '@/lib/testing/indexer/synthetic-chain'
 import type { NodeStandIn } from '@/lib/testing/node/stand-in'
 import { nodeOfTest } from '@/lib/testing/of-test'
@@ -18,7 +18,7 @@ beforeEach(async () => {
 })
 
 function counting(head: Buffer, offset: number, next: bigint) {
-  const data = Buffer.alloc(COUNTING_BYTES + 100)
+  const data = Buffer.alloc(COUNTER_BYTES + 100)
   head.copy(data)
   data.writeBigUInt64LE(next, offset)
   return { owner: PROGRAM_IDS.compression, data }

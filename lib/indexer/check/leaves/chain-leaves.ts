@@ -1,6 +1,6 @@
 import { base58 } from '@scure/base'
 import { type Clock, pause } from '../../../platform/clock'
-import { COUNTING_BYTES, countingAccount, nextLeafIndex } from '../../../protocol/light/next-leaf'
+import { COUNTER_BYTES, leafCounterAccount, nextLeafIndex } from '../../../protocol/light/next-leaf'
 import { isRpcError } from '../../../protocol/rpc/failure'
 import type { FollowedChain } from '../../ledger/rpc/chain'
 import { connect } from '../../ledger/rpc/connect'
@@ -49,12 +49,12 @@ export async function fetchChainLeaves(
   // Of too many trees the newest, which still grow.
   const counted = trees
     .flatMap((tree) => {
-      const account = countingAccount(tree)
+      const account = leafCounterAccount(tree)
       return account === null ? [] : { tree, account: base58.encode(account) }
     })
     .slice(-TREES_PER_REQUEST)
   const keys = counted.map(({ account }) => account)
-  const { slot, heads } = await chain.accountHeads(keys, COUNTING_BYTES, signal)
+  const { slot, heads } = await chain.accountHeads(keys, COUNTER_BYTES, signal)
   const next = new Map<string, number>()
   for (const [i, { tree }] of counted.entries()) {
     const head = heads[i]

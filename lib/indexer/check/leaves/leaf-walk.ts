@@ -1,4 +1,4 @@
-import { keyOf } from '../../../protocol/light/events-v1'
+import { bytesKey } from '../../../protocol/light/events-v1'
 import { slotReached } from '../../store/apply'
 import type { LeavesOfRounds, RoundRetention } from '../../store/drop-rounds'
 import { toBytes, toNumber } from '../../store/rows'
@@ -90,7 +90,7 @@ export class LeafWalk {
     if (typeof first !== 'bigint' || first > last) return last
     const end = first + this.size - 1n < last ? first + this.size - 1n : last
     for (const { tree, range } of await readStoredLeaves(db, { first, last: end, above, upTo })) {
-      const key = keyOf(tree)
+      const key = bytesKey(tree)
       const ranges = trees.get(key) ?? new LeafRanges()
       trees.set(key, ranges)
       ranges.add(range)
@@ -120,10 +120,10 @@ async function namedTrees(
   const named = new Map<string, WalkedTree>()
   for (const row of await db.all('SELECT tree, tree_type, queue FROM trees ORDER BY id')) {
     const tree = toBytes(row.tree)
-    const ranges = trees.get(keyOf(tree))
+    const ranges = trees.get(bytesKey(tree))
     if (!ranges) continue
     const place = { tree, treeType: toNumber(row.tree_type), queue: toBytes(row.queue) }
-    named.set(keyOf(tree), { ...place, ranges, nextAt: nextAt.get(keyOf(tree)) ?? null })
+    named.set(bytesKey(tree), { ...place, ranges, nextAt: nextAt.get(bytesKey(tree)) ?? null })
   }
   return [...named.values()]
 }

@@ -8,7 +8,7 @@ import { transactionHash } from '@/lib/protocol/light/transaction-hash'
 import type { TransactionUpdate } from '@/lib/protocol/light/updates'
 import { signatureProblem } from '@/lib/protocol/solana/verify-signatures'
 import { PROGRAMS } from '@/lib/testing/indexer/synthetic-chain'
-import { base58Data } from '../../../protocol/light/base58-data'
+import { decodeBase58Data } from '../../../protocol/light/base58-data'
 import type { RpcTransaction } from '../ledger'
 import { openLoopRecording } from './loop-recording'
 import { loopSlots, openLoop, playedTransaction } from './round'
@@ -109,7 +109,7 @@ describe.each(ROUNDS)('round %d', (round) => {
 function insertionsIn(transaction: RpcTransaction): Uint8Array[] {
   const { innerInstructions } = transaction.meta as { innerInstructions: { instructions: { data: string }[] }[] }
   return innerInstructions
-    .flatMap(({ instructions }) => instructions.map(({ data }) => base58Data(data)))
+    .flatMap(({ instructions }) => instructions.map(({ data }) => decodeBase58Data(data)))
     .filter((data) => hex(data.subarray(0, 8)) === 'b48f9f99232ef8a3')
     .map((data) => data.subarray(12))
 }

@@ -1,18 +1,18 @@
 import { base58 } from '@scure/base'
 import { z } from 'zod'
 import { account, page } from '../entities'
-import { WITHOUT_SLOT, whole } from '../list'
+import { CURSOR_WITHOUT_SLOT, wholeBytes } from '../list'
 import { defineMethod } from '../method'
 import { address, base58Bytes, cursor, limit, safeInteger } from '../primitives'
-import { identifierKey, joinKey, u64BigEndian } from '../sort-key'
+import { identifierKey, joinKeys, u64BigEndian } from '../sort-key'
 
 /** Our choice, equal to Photon's; the interface names no maximum (facts/photon-wire.md 5). */
 export const MAX_FILTERS = 5
 
-/** Our choice (4.3 leaves filters open): base58 decoding is quadratic, and no account has as much data. */
+/** Our choice, since Interface 4.3 sets no limit: base58 decoding takes quadratic time. */
 export const MAX_FILTER_CHARS = 2048
 
-/** Compares account data at `offset` with `bytes` (base58). Offset 0 is the first byte behind the discriminator. */
+/** Compares account data at `offset` with `bytes` (base58). Offset 0 is the first byte after the discriminator. */
 const filter = z.object(
   {
     memcmp: z.object(
@@ -59,19 +59,19 @@ export const getCompressedAccountsByOwner = defineMethod({
     rows: 'accounts',
     chunked: true,
     keyBytes: 40,
-    sortKey: ({ leafIndex, hash }) => joinKey(u64BigEndian(leafIndex), identifierKey(hash, 32)),
+    sortKey: ({ leafIndex, hash }) => joinKeys(u64BigEndian(leafIndex), identifierKey(hash, 32)),
     orders: [
-      { words: 'leaf index', cursorBytes: 40, ofKey: whole, ofCursor: whole, cursorOf: whole },
-      { words: 'hash', cursorBytes: 32, ofKey: (key) => key.subarray(8), ofCursor: whole, cursorOf: whole },
+      { words: 'leaf index', cursorBytes: 40, ofKey: wholeBytes, ofCursor: wholeBytes, cursorOf: wholeBytes },
+      { words: 'hash', cursorBytes: 32, ofKey: (key) => key.subarray(8), ofCursor: wholeBytes, cursorOf: wholeBytes },
     ],
     subject: ({ owner, filters }) => [owner, (filters ?? []).map(({ memcmp }) => [memcmp.offset, memcmp.bytes])],
-    // Cut data cannot be compared.
+    // A filter cannot be checked on sliced data.
     wider: ({ filters = [], dataSlice, ...all }) =>
       dataSlice ? [] : filters.map((_, i) => withoutLast({ ...all, filters }, i + 1)),
     mismatch: (params, { owner }) => (owner === params.owner ? null : 'an account has another owner'),
-    strangers: (cursor) => {
-      if (cursor.length === 40) return cursor.subarray(0, 4).every((byte) => byte === 0) ? WITHOUT_SLOT : null
-      return cursor.length === 32 && Buffer.compare(cursor, FIELD_ORDER) < 0 ? WITHOUT_SLOT : null
+    parseUntrustedCursor: (cursor) => {
+      if (cursor.length === 40) return cursor.subarray(0, 4).every((byte) => byte === 0) ? CURSOR_WITHOUT_SLOT : null
+      return cursor.length === 32 && Buffer.compare(cursor, FIELD_ORDER) < 0 ? CURSOR_WITHOUT_SLOT : null
     },
   },
 })

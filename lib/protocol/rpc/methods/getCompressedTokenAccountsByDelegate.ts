@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { page, tokenAccount } from '../entities'
-import { WITHOUT_SLOT, whole } from '../list'
+import { CURSOR_WITHOUT_SLOT, wholeBytes } from '../list'
 import { defineMethod } from '../method'
 import { address, cursor, limit } from '../primitives'
-import { identifierKey, joinKey } from '../sort-key'
+import { identifierKey, joinKeys } from '../sort-key'
 
 /** Compressed token accounts of a delegate. Interface 4.4. */
 export const getCompressedTokenAccountsByDelegate = defineMethod({
@@ -20,10 +20,10 @@ export const getCompressedTokenAccountsByDelegate = defineMethod({
     rows: 'tokenAccounts',
     chunked: true,
     keyBytes: 64,
-    sortKey: ({ account, tokenData }) => joinKey(identifierKey(tokenData.mint, 32), identifierKey(account.hash, 32)),
+    sortKey: ({ account, tokenData }) => joinKeys(identifierKey(tokenData.mint, 32), identifierKey(account.hash, 32)),
     orders: [
-      { words: 'mint and hash', cursorBytes: 64, ofKey: whole, ofCursor: whole, cursorOf: whole },
-      { words: 'hash', cursorBytes: 32, ofKey: (key) => key.subarray(32), ofCursor: whole, cursorOf: whole },
+      { words: 'mint and hash', cursorBytes: 64, ofKey: wholeBytes, ofCursor: wholeBytes, cursorOf: wholeBytes },
+      { words: 'hash', cursorBytes: 32, ofKey: (key) => key.subarray(32), ofCursor: wholeBytes, cursorOf: wholeBytes },
     ],
     subject: ({ delegate, mint }) => [delegate, mint ?? null],
     wider: ({ mint, ...all }) => (mint ? [{ params: all, keeps: ({ tokenData }) => tokenData.mint === mint }] : []),
@@ -31,6 +31,6 @@ export const getCompressedTokenAccountsByDelegate = defineMethod({
       if (tokenData.delegate !== delegate) return 'a row has another delegate'
       return mint && tokenData.mint !== mint ? 'a row has another mint' : null
     },
-    strangers: (cursor) => (cursor.length === 64 ? WITHOUT_SLOT : null),
+    parseUntrustedCursor: (cursor) => (cursor.length === 64 ? CURSOR_WITHOUT_SLOT : null),
   },
 })

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { list, signatureInfo } from '../entities'
-import { areDeep, defineMethod } from '../method'
+import { areBeyondReorg, defineMethod } from '../method'
 import { hash } from '../primitives'
 
-/** Creation and consumption of one account version. Unknown params are dropped (facts/photon-wire.md 5). Interface 4.5. */
+/** The transactions that created and consumed one account version. Interface 4.5. */
 export const getCompressionSignaturesForAccount = defineMethod({
   name: 'getCompressionSignaturesForAccount',
   params: z.object({ hash }),
   result: list(signatureInfo),
   // Created and consumed: no third transaction is possible.
-  ageing: (_, result) => (result.value.items.length === 2 && areDeep(result) ? 'final' : 'list'),
+  ageing: (_, result) => (result.value.items.length === 2 && areBeyondReorg(result) ? 'final' : 'list'),
 })

@@ -74,8 +74,8 @@ export default [
   },
   {
     file: 'lib/api/respond.ts',
-    find: 'const known = status === 200 && isKnown(',
-    put: 'const known = isKnown(',
+    find: 'const known = status === 200 && matchesEtag(',
+    put: 'const known = matchesEtag(',
     kind: 'dropped guard',
     harm: 'a client that asks again is told that an error has not changed, and shows what it had',
     near: ['lib/api/caching.test.ts', 'lib/api/content.test.ts'],

@@ -90,8 +90,8 @@ export default [
   },
   {
     file: 'lib/listing/read/chunk.ts',
-    find: 'return keyOf(kind, indexer.label, method, listing, ...more)',
-    put: 'return keyOf(kind, indexer.label, method, ...more)',
+    find: 'return canonicalKey(kind, indexer.label, method, listing, ...more)',
+    put: 'return canonicalKey(kind, indexer.label, method, ...more)',
     kind: 'stale cache key',
     harm: 'an owner is shown the accounts of the owner before',
     near: ['lib/listing/read/page-cut.test.ts', 'lib/listing/read/listing.test.ts'],

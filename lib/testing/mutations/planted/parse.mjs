@@ -2,7 +2,7 @@
 export default [
   {
     file: 'lib/protocol/light/groups.ts',
-    find: "  assertAtMost(MAX_INSTRUCTIONS, 'instructions', outer.length + calledIn(inner))\n",
+    find: "  assertAtMost(MAX_INSTRUCTIONS, 'instructions', outer.length + countInnerInstructions(inner))\n",
     put: '',
     kind: 'dropped guard',
     harm: 'a transaction with more instructions than there can be is taken apart and shown',
@@ -10,7 +10,7 @@ export default [
   },
   {
     file: 'lib/upstream/chain/transaction.ts',
-    find: '      .refine((inner) => calledIn(inner) <= MAX_INSTRUCTIONS)\n',
+    find: '      .refine((inner) => countInnerInstructions(inner) <= MAX_INSTRUCTIONS)\n',
     put: '',
     kind: 'dropped guard',
     harm: 'of a list with thousands of things that are no instructions it is said that none were recorded',

@@ -26,7 +26,7 @@ export default [
   },
   {
     file: 'lib/page/feed-entries.ts',
-    find: 'givenTimes().get(id) ?? give()',
+    find: 'rememberedTimes().get(id) ?? give()',
     put: 'give()',
     kind: 'dropped guard',
     harm: 'entries of an owner’s feed change their time at each reading and are news again',

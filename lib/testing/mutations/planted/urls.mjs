@@ -73,7 +73,7 @@ export default [
     harm: 'a range that ends today is refused',
   },
   {
-    file: 'lib/page/address-reader.ts',
+    file: 'lib/page/url-reader.ts',
     find: "if (valuesOf(this.search, name).length > 1) this.refuse(name, 'must be given once')",
     put: '',
     kind: 'dropped guard',

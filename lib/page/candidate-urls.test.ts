@@ -2,8 +2,8 @@ import { base58 } from '@scure/base'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { pageAt } from '../site/pages'
-import { searchOf } from './address-reader'
-import { addressesIn } from './meant'
+import { candidateUrls } from './candidate-urls'
+import { searchOf } from './url-reader'
 
 const KEY = 'cTokenmWW8bLPjZEBAUgYy3zKxQZW6VKi7bqNFEVv3m'
 const SIGNATURE = base58.encode(new Uint8Array(64).fill(7))
@@ -11,7 +11,7 @@ const SIGNATURE = base58.encode(new Uint8Array(64).fill(7))
 /** What an address leads to: the first of those that it may have been which is a page's. */
 function meantBy(address: string): string | null {
   const { pathname, searchParams } = new URL(address, 'http://here')
-  const found = addressesIn(pathname, searchParams).find((each) => {
+  const found = candidateUrls(pathname, searchParams).find((each) => {
     const at = pageAt(each.pathname)
     const cluster = each.search.get('cluster') || 'sandbox'
     return cluster === 'sandbox' && at?.page.open(at.subject, searchOf(each.search)).ok
@@ -77,9 +77,9 @@ describe('an address with something around it', () => {
     const odd = fc.string({ unit: fc.constantFrom(...'/\\:.@?#%)(<>[]*_ aK1\u200b。'), maxLength: 30 })
     fc.assert(
       fc.property(odd, odd, (path, query) => {
-        for (const { pathname, search } of addressesIn(`/${path}`, new URLSearchParams(query))) {
+        for (const { pathname, search } of candidateUrls(`/${path}`, new URLSearchParams(query))) {
           expect(pathname).toMatch(/^\/(?![/\\])/)
-          expect(addressesIn(pathname, search).map((each) => each.pathname)).toEqual([pathname, pathname])
+          expect(candidateUrls(pathname, search).map((each) => each.pathname)).toEqual([pathname, pathname])
         }
       }),
     )

@@ -33,8 +33,8 @@ export function searchOf(searchParams: URLSearchParams): Search {
   return Object.fromEntries([...byName].map(([name, values]) => [name, values.length > 1 ? values : values[0]]))
 }
 
-/** `<offset>:<rest>`, refused with the half that is wrong. */
-export interface RefusedPair {
+/** `half`: which half of `<offset>:<rest>` is wrong. */
+export interface InvalidPair {
   ok: false
   text: string
   half: 'offset' | 'rest'
@@ -42,12 +42,12 @@ export interface RefusedPair {
   halfMessage: string
 }
 
-export function readPair<T>(
+export function parsePair<T>(
   text: string,
   [form, noun]: readonly [form: string, noun: string],
   readRest: (text: string) => { ok: true; value: T } | { ok: false; message: string },
-): { ok: true; offset: number; value: T } | RefusedPair {
-  const refuse = (half: RefusedPair['half'], about: string, halfMessage: string): RefusedPair => {
+): { ok: true; offset: number; value: T } | InvalidPair {
+  const refuse = (half: InvalidPair['half'], about: string, halfMessage: string): InvalidPair => {
     return { ok: false, text, half, message: `must be ${form}; in “${text.slice(0, 60)}” ${about}`, halfMessage }
   }
   const { length: parts, 0: offsetText = '', 1: restText = '' } = text.split(':')
@@ -65,28 +65,28 @@ export function readPair<T>(
 
 /* `filter=<offset>:<base58>`, repeated. Interface 4.3. */
 
-export interface ReadFilters {
+export interface FiltersResult {
   filters: UrlFilter[]
   tooMany: string | null
-  refused: RefusedPair[]
+  refused: InvalidPair[]
 }
 
-export function readFilters(search: Search): ReadFilters {
+export function readFilters(search: Search): FiltersResult {
   const texts = valuesOf(search, 'filter').filter((text) => text !== '')
   const tooMany =
     texts.length > MAX_FILTERS ? `must be given at most ${MAX_FILTERS} times; here are ${texts.length}` : null
   const filters: UrlFilter[] = []
-  const refused: RefusedPair[] = []
+  const refused: InvalidPair[] = []
   // Bounds the work for a hostile URL with thousands of filters.
   for (const text of texts.slice(0, 2 * MAX_FILTERS)) {
-    const read = readPair(text, ['<offset>:<base58>', 'bytes'], (bytes) => bytesAsSent('base58', bytes))
+    const read = parsePair(text, ['<offset>:<base58>', 'bytes'], (bytes) => encodeBytesParam('base58', bytes))
     if (read.ok) filters.push({ offset: read.offset, bytes: read.value })
     else refused.push(read)
   }
   return { filters, tooMany, refused }
 }
 
-export function bytesAsSent(
+export function encodeBytesParam(
   format: ByteFormat,
   text: string,
 ): { ok: true; value: string } | { ok: false; message: string } {
@@ -95,18 +95,18 @@ export function bytesAsSent(
 }
 
 /*
- * A page's URL, parsed and checked. proxy.ts sets the status from it and the page renders the same result. Unknown parameters
- * are ignored, because shared links gain some; known ones must be valid. design.md 4.3.
+ * A page's URL, parsed and checked, by proxy.ts for the status and by the page for its content. Unknown parameters are
+ * ignored, because shared links gain some; known ones must be valid. design.md 4.3.
  */
 
-export type ReadUrl<T> = { ok: true; value: T } | { ok: false; invalid: InvalidParam[] }
+export type UrlResult<T> = { ok: true; value: T } | { ok: false; invalid: InvalidParam[] }
 
-export class AddressReader {
+export class UrlReader {
   private readonly invalid: InvalidParam[] = []
 
   constructor(private readonly search: Search) {}
 
-  done<T>(value: T): ReadUrl<T> {
+  done<T>(value: T): UrlResult<T> {
     return this.invalid.length === 0 ? { ok: true, value } : { ok: false, invalid: this.invalid }
   }
 
@@ -126,7 +126,7 @@ export class AddressReader {
     return valuesOf(this.search, name)
   }
 
-  /** Null: absent, or refused by the rule. */
+  /** null: absent, or invalid and then reported with `rule`. */
   parsed<T>(name: string, rule: string, parse: (text: string) => T | null): T | null {
     const text = this.one(name)
     const value = text === null ? null : parse(text)

@@ -57,6 +57,30 @@ export interface EventDetails {
   relayFee: bigint
 }
 
+/**
+ * Tokens that crossed between compressed state and the chain. In: `minted`, `compressed` and `closed` (the whole of a token account
+ * that is closed). Out: `burned`, `decompressed`, and `loaded` into a token account of Light's. Between token accounts on the chain:
+ * `wrapped` into one of Light's, `unwrapped` out of it.
+ */
+export interface TokenMove {
+  kind: 'minted' | 'compressed' | 'closed' | 'burned' | 'decompressed' | 'loaded' | 'wrapped' | 'unwrapped'
+  /** Index in `instructions` of the token program's instruction. */
+  instruction: number
+  mint: string
+  /** Base units, less a fee that the mint withholds. */
+  amount: bigint
+  /** Token account on the chain: where they came from, or went to; null: minted or burnt. */
+  account: string | null
+}
+
+export interface TreeUpdate {
+  /** `appended`, `nullified`: leaves of a state tree; `addresses`: of an address tree; `rolled_over`: replaced by `newTree`. */
+  kind: 'appended' | 'nullified' | 'addresses' | 'rolled_over'
+  instruction: number
+  tree: string
+  newTree: string | null
+}
+
 export interface InstructionDetails {
   program: string
   depth: number | null
@@ -134,6 +158,8 @@ interface KnownChanges {
   consumed: ConsumedAccount[]
   created: CreatedAccount[]
   newAddresses: NewAddress[]
+  tokenMoves: TokenMove[]
+  treeUpdates: TreeUpdate[]
 }
 
 interface DoubtedChanges {
@@ -143,6 +169,8 @@ interface DoubtedChanges {
   consumed: null
   created: null
   newAddresses: null
+  tokenMoves: null
+  treeUpdates: null
 }
 
 interface TransactionFacts {

@@ -27,6 +27,7 @@ import { failureOf } from './failure'
 import { instructionName } from './instruction-names'
 import { lamportsSum, type Moved, mintsSum } from './sums'
 import { type TokenFlows, tokenFlows } from './token-flows'
+import { treeUpdates } from './tree-updates'
 
 export type FoundContent =
   | { state: 'read'; account: AccountItem; token: TokenFields | null; createdBy: string }
@@ -89,7 +90,7 @@ async function detailsOf(
   source: NodeTransaction,
   whole: WholeTransaction,
   { events, usesCompression, undecodable }: TransactionEffects,
-  { lightSystem }: Programs,
+  { lightSystem, compression }: Programs,
   own: Map<string, AccountUpdate>,
   contents: ReadonlyMap<string, FoundContent>,
   unindexed: ReadonlySet<string>,
@@ -117,6 +118,8 @@ async function detailsOf(
   )
   const accounts = { consumed, created, whole: undecodable.length === 0 }
   const calls = whole.groups.flat()
+  const failure = meta.err === null || meta.err === undefined ? null : failureOf(meta.err, topLevel(whole), logs)
+  const flows = await flowsOf(whole, consumed, created)
   return {
     signature,
     slot,
@@ -124,7 +127,7 @@ async function detailsOf(
     finalized,
     unchecked,
     version: whole.version,
-    failure: meta.err === null || meta.err === undefined ? null : failureOf(meta.err, topLevel(whole), logs),
+    failure,
     fee: u64Of(meta.fee),
     computeUnits: u64Of(meta.computeUnitsConsumed),
     signers: whole.signers,
@@ -147,8 +150,10 @@ async function detailsOf(
     newAddresses: events.flatMap(({ newAddresses }, event) =>
       newAddresses.map(({ address, tree }) => ({ event, address: text(address), tree: text(tree) })),
     ),
+    tokenMoves: failure ? [] : flows.moves,
+    treeUpdates: failure ? [] : treeUpdates(calls, compression),
     lamports: lamportsSum(accounts, movedIn(events)),
-    mints: mintsSum(accounts, await flowsOf(whole, consumed, created)),
+    mints: mintsSum(accounts, flows),
     unreadable: undecodable,
     logs,
     logsLeftOut,
@@ -157,8 +162,8 @@ async function detailsOf(
 
 function doubted(details: KnownTransaction, doubt: Doubt): TransactionDetails {
   const sum = { state: 'missing', reason: doubt } as const
-  const nothing = { events: null, consumed: null, created: null, newAddresses: null, usesCompression: null }
-  return { ...details, ...nothing, doubt, lamports: sum, mints: sum }
+  const nothing = { usesCompression: null, events: null, consumed: null, created: null, newAddresses: null }
+  return { ...details, ...nothing, tokenMoves: null, treeUpdates: null, doubt, lamports: sum, mints: sum }
 }
 
 function consumedAccount(

@@ -1,5 +1,14 @@
 import { isTokenProgram } from '../protocol/light/token-program'
-import type { ConsumedAccount, CreatedAccount, LamportsSum, MintChange, NetChange, Sum, TokenFields } from './contract'
+import type {
+  ConsumedAccount,
+  CreatedAccount,
+  LamportsSum,
+  MintChange,
+  NetChange,
+  Sum,
+  TokenFields,
+  TokenMove,
+} from './contract'
 import type { TokenFlows } from './token-flows'
 
 export interface Moved {
@@ -13,6 +22,10 @@ interface Accounts {
   created: readonly CreatedAccount[]
   whole: boolean
 }
+
+export const MOVES_IN: ReadonlySet<TokenMove['kind']> = new Set(['minted', 'compressed', 'closed'])
+
+export const MOVES_OUT: ReadonlySet<TokenMove['kind']> = new Set(['burned', 'decompressed', 'loaded'])
 
 export function lamportsSum({ consumed, created, whole }: Accounts, moved: Moved): Sum<LamportsSum> {
   if (!whole) return { state: 'missing', reason: 'unreadable' }
@@ -42,7 +55,9 @@ export function mintsSum({ consumed, created, whole }: Accounts, flows: TokenFlo
   }
   for (const { token } of created) if (token) of(token.mint).create(token.owner, token.amount)
   const value = [...mints].map(([mint, changes]): MintChange => {
-    const { compressed, decompressed } = flows.byMint.get(mint) ?? { compressed: 0n, decompressed: 0n }
+    const [compressed, decompressed] = [MOVES_IN, MOVES_OUT].map((kinds) =>
+      flows.moves.reduce((sum, move) => (move.mint === mint && kinds.has(move.kind) ? sum + move.amount : sum), 0n),
+    ) as [bigint, bigint]
     const { consumed: before, created: after } = changes.total
     const balances = before + compressed === after + decompressed
     return {

@@ -1,6 +1,7 @@
 import { type Address, getAddressEncoder, getProgramDerivedAddress } from '@solana/kit'
 import type { CalledInstruction } from '../protocol/light/groups'
 import { isTokenProgram } from '../protocol/light/token-program'
+import type { TokenMove } from './contract'
 import { MINT_ACTION, readCompressions, TRANSFER2 } from './transfer2'
 
 /*
@@ -8,13 +9,8 @@ import { MINT_ACTION, readCompressions, TRANSFER2 } from './transfer2'
  * mints and burns of the SPL token programs, and by Transfer2.
  */
 
-export interface TokenFlow {
-  compressed: bigint
-  decompressed: bigint
-}
-
 export interface TokenFlows {
-  byMint: Map<string, TokenFlow>
+  moves: TokenMove[]
   uncounted: 'mint_action' | 'amounts' | null
 }
 
@@ -30,70 +26,106 @@ const MAX_MINTS = 16
 /** Accounts of Transfer2 before those that it names by index: seven, and up to three optional ones. */
 const FIXED_ACCOUNTS = [7, 8, 9, 10]
 
+/** The same where it names no compressed account. */
+const FIXED_WITHOUT_COMPRESSED = 2
+
 export async function tokenFlows(
   groups: readonly CalledInstruction[][],
   mints: readonly string[],
 ): Promise<TokenFlows> {
   const tokenProgram = groups.flat().find(({ program }) => isTokenProgram(program))?.program
-  const flows: TokenFlows = { byMint: new Map(), uncounted: null }
+  const flows: TokenFlows = { moves: [], uncounted: null }
   if (!tokenProgram) return flows
   const pools = await poolsOf(mints.slice(0, MAX_MINTS), tokenProgram)
   const known = new Set(mints)
+  let first = 0
   for (const group of groups) {
     /** Depth of the Transfer2 whose inner transfers are skipped: its compressions count them. */
     let counted: number | null = null
-    for (const instruction of group) {
+    let caller = first
+    for (const [i, instruction] of group.entries()) {
       const { program, data, depth } = instruction
       if (counted !== null && depth !== null && depth <= counted) counted = null
       if (isTokenProgram(program)) {
-        if (data[0] === TRANSFER2 && countCompressions(instruction, known, flows)) counted = depth ?? 1
+        caller = first + i
+        if (data[0] === TRANSFER2 && countCompressions(group, i, caller, known, flows)) counted = depth ?? 1
         if (data[0] === MINT_ACTION) flows.uncounted = 'mint_action'
       } else if (counted === null && SPL_PROGRAMS.has(program)) {
-        countTransfer(instruction, pools, flows.byMint)
+        flows.moves.push(...splMoves(instruction, caller, pools))
       }
     }
+    first += group.length
   }
   return flows
 }
 
-function countCompressions({ data, accounts }: CalledInstruction, mints: Set<string>, flows: TokenFlows): boolean {
+/** False: they are not readable. */
+function countCompressions(
+  group: readonly CalledInstruction[],
+  at: number,
+  instruction: number,
+  mints: ReadonlySet<string>,
+  flows: TokenFlows,
+): boolean {
+  const { data = new Uint8Array(), accounts = [] } = group[at] ?? {}
   const compressions = readCompressions(data)
-  if (!compressions) {
+  const { list = [], hasCompressedAccounts = true } = compressions ?? {}
+  const start = hasCompressedAccounts
+    ? FIXED_ACCOUNTS.find((first) => list.every(({ mintIndex }) => mints.has(accounts[first + mintIndex] ?? '')))
+    : FIXED_WITHOUT_COMPRESSED
+  if (!compressions || start === undefined) {
     flows.uncounted ??= 'amounts'
     return false
   }
-  const start = FIXED_ACCOUNTS.find((first) =>
-    compressions.every(({ mintIndex }) => mints.has(accounts[first + mintIndex] ?? '')),
-  )
-  if (start === undefined) {
-    flows.uncounted ??= 'amounts'
-    return false
-  }
-  for (const { out, amount, mintIndex } of compressions) {
-    const mint = accounts[start + mintIndex]
-    if (mint !== undefined) add(flows.byMint, mint, out ? -amount : amount)
+  const spl = splAccountsBehind(group, at)
+  const named = list.flatMap(({ mode, amount, mintIndex, accountIndex }) => {
+    const [mint, account] = [accounts[start + mintIndex], accounts[start + accountIndex]]
+    if (mint === undefined || account === undefined) return []
+    return { mode, amount, mint, account, isSpl: spl.has(account) }
+  })
+  for (const { mode, amount, mint, account, isSpl } of named) {
+    const move = { instruction, mint, amount, account }
+    if (hasCompressedAccounts) flows.moves.push({ ...move, kind: KINDS[mode] ?? (isSpl ? 'decompressed' : 'loaded') })
+    else if (mode === 'decompress') {
+      const sources = named.filter((one) => one.mode === 'compress' && one.mint === mint)
+      if (sources.every((one) => one.isSpl !== isSpl))
+        flows.moves.push({ ...move, kind: isSpl ? 'unwrapped' : 'wrapped' })
+    }
   }
   return true
 }
 
-function countTransfer(
-  { data, accounts }: CalledInstruction,
-  pools: Map<string, string>,
-  byMint: Map<string, TokenFlow>,
-) {
-  const moved = movedBy(data)
-  if (!moved) return
-  const poolAt = (index: number | null) => (index === null ? undefined : pools.get(accounts[index] ?? ''))
-  const [from, to] = [poolAt(moved.from), poolAt(moved.to)]
-  if (from !== undefined) add(byMint, from, -moved.amount)
-  if (to !== undefined) add(byMint, to, moved.amount - moved.fee)
+const KINDS = { compress: 'compressed', close: 'closed', decompress: null } as const
+
+/** Accounts of token programs that the instruction at `at` calls: it calls none for Light's own token accounts. */
+function splAccountsBehind(group: readonly CalledInstruction[], at: number): Set<string> {
+  const depth = group[at]?.depth ?? 1
+  const behind = group.slice(at + 1)
+  const end = behind.findIndex((called) => isTokenProgram(called.program) || (called.depth ?? Infinity) <= depth)
+  const called = end === -1 ? behind : behind.slice(0, end)
+  return new Set(called.filter(({ program }) => SPL_PROGRAMS.has(program)).flatMap(({ accounts }) => accounts))
 }
 
-function add(byMint: Map<string, TokenFlow>, mint: string, amount: bigint): void {
-  const flow = byMint.get(mint) ?? { compressed: 0n, decompressed: 0n }
-  byMint.set(mint, flow)
-  if (amount > 0n) flow.compressed += amount
-  else flow.decompressed -= amount
+function splMoves(
+  { data, accounts }: CalledInstruction,
+  instruction: number,
+  pools: ReadonlyMap<string, string>,
+): TokenMove[] {
+  const moved = movedBy(data)
+  if (!moved) return []
+  const { from, to, amount, fee } = moved
+  const accountAt = (index: number | null) => (index === null ? null : (accounts[index] ?? null))
+  const [source, target] = [accountAt(from), accountAt(to)]
+  const [left, entered] = [pools.get(source ?? ''), pools.get(target ?? '')]
+  const moves: TokenMove[] = []
+  if (left !== undefined) {
+    moves.push({ kind: to === null ? 'burned' : 'decompressed', instruction, mint: left, amount, account: target })
+  }
+  if (entered !== undefined) {
+    const kind = from === null ? 'minted' : 'compressed'
+    moves.push({ kind, instruction, mint: entered, amount: amount - fee, account: source })
+  }
+  return moves
 }
 
 interface Moved {

@@ -31,7 +31,7 @@ function withMany(count: number): KnownTransaction {
         authority: null,
       },
     })),
-    events: [],
+    ...{ events: [], tokenMoves: [], treeUpdates: [] },
     consumed: each((i) => ({ event: 0, hash: key(i), leaf: null, fields: null, content: { state: 'unknown' } })),
     created: each((i) => ({ event: 0, account: account(i), token: null, queue: null, indexed: true })),
     newAddresses: each((i) => ({ event: 0, address: key(i), tree: key(0) })),

@@ -1,14 +1,27 @@
 import { readTlv } from '../../account/lens/token-extensions'
-import type { TokenFields } from '../contract'
-import type { Clause, Part } from './contract'
-import { amount, identifier, partiesOf, words } from './parts'
+import { isTokenProgram } from '../../protocol/light/token-program'
+import type { ConsumedAccount, TokenFields } from '../contract'
+import type { Clause, KnownFacts, Part } from './contract'
+import { amount, identifier, parties, phrase } from './parts'
 
 /** What a rule found. */
 export interface Found extends Clause {
-  /** Index of TransactionDetails.events. */
-  event: number
+  /** Index in TransactionDetails.instructions. */
+  instruction: number
   /** Why the clause does not say more. */
   reason?: string
+}
+
+/** How amounts of one mint, or lamports of accounts without data, changed hands in an event. */
+export interface Change {
+  mint: string | null
+  before: readonly Holding[]
+  after: readonly Holding[]
+  /** What came into compressed state, and what left it. */
+  entered: bigint
+  left: bigint
+  /** Who moved it for its owner. */
+  delegate: string | null
 }
 
 export interface Holding {
@@ -17,59 +30,95 @@ export interface Holding {
   token: TokenFields | null
 }
 
-/** What an event did to amounts of one mint, or to lamports of accounts without data. */
-export interface Change {
-  event: number
-  mint: string | null
-  before: Holding[]
-  after: Holding[]
+export const sumOf = (amounts: readonly { amount: bigint }[]) => amounts.reduce((sum, { amount }) => sum + amount, 0n)
+
+export function addsUp({ before, after, entered, left }: Change): boolean {
+  return sumOf(before) + entered === sumOf(after) + left
 }
 
-export const sumOf = (holdings: readonly Holding[]) => holdings.reduce((sum, { amount }) => sum + amount, 0n)
+/** Nothing says what it held: only its hash is known. */
+export const isWithoutFields = ({ fields, content }: ConsumedAccount) => !fields && content.state !== 'read'
 
-export const amountOf = ({ mint }: Change, of: bigint): Part => amount(of, mint)
+/** Or may hold some: its content is not known. Token accounts have no address. */
+export function holdsTokens({ fields, content }: ConsumedAccount): boolean {
+  if (content.state === 'read') return content.token !== null
+  return fields !== null && fields.data !== null && fields.address === null && isTokenProgram(fields.owner)
+}
 
-/** The owners of `holdings`. */
+export const instructionOf = ({ events }: KnownFacts, event: number) => events[event]?.instructions[0] ?? 0
+
 export function ownersOf({ mint }: Change, holdings: readonly Holding[]): Part[] {
-  const accounts = new Set(
-    holdings.filter(({ token }) => readTlv(token?.tlv).compressedOnly?.isAta).map((one) => one.owner),
+  const associated = new Set(
+    holdings.flatMap(({ owner, token }) => (readTlv(token?.tlv).compressedOnly?.isAta ? owner : [])),
   )
-  const one = (owner: string): Part[] => {
-    if (accounts.has(owner)) return [words('associated account '), identifier('associated account', owner)]
-    return [identifier(mint === null ? 'owner' : 'wallet', owner)]
-  }
-  return partiesOf(
+  return parties(
     holdings.map(({ owner }) => owner),
-    one,
-    mint === null ? 'owners' : 'wallets',
+    (owner) =>
+      associated.has(owner)
+        ? phrase`associated account ${identifier('associated account', owner)}`
+        : [identifier(mint === null ? 'owner' : 'wallet', owner)],
+    mint === null ? 'owner' : 'wallet',
   )
 }
 
-/** What went to others than the owners of what was consumed, whose change is no gain. */
-export function gainsOf({ before, after }: Change): { holdings: Holding[]; amount: bigint } | null {
-  const changes = new Map<string, bigint>()
-  for (const { owner, amount } of after) changes.set(owner, (changes.get(owner) ?? 0n) + amount)
-  const senders = new Set(before.map(({ owner }) => owner))
-  for (const { owner, amount } of before)
-    if (changes.has(owner)) changes.set(owner, (changes.get(owner) ?? 0n) - amount)
-  const gained = [...changes].filter(([owner, amount]) => amount > 0n || !senders.has(owner))
-  if (gained.length === 0) return null
-  const winners = new Set(gained.map(([owner]) => owner))
-  return {
-    holdings: after.filter(({ owner }) => winners.has(owner)),
-    amount: gained.reduce((sum, [, amount]) => sum + amount, 0n),
-  }
+function byOwner(holdings: readonly Holding[]): Map<string, bigint> {
+  const sums = new Map<string, bigint>()
+  for (const { owner, amount } of holdings) sums.set(owner, (sums.get(owner) ?? 0n) + amount)
+  return sums
 }
 
-/** "A sent 5 to B". null: nothing went to others. */
+/** What is held by those who had none before, or less: what returns to its owner is no gain. */
+function gainsOf({ before, after }: Change): Holding[] {
+  const [had, has] = [byOwner(before), byOwner(after)]
+  return after.filter(({ owner }) => (has.get(owner) ?? 0n) > (had.get(owner) ?? -1n))
+}
+
+/** What went from owners of what was consumed to others. null: nothing was consumed, or nothing went to others. */
+export function givenOf(change: Change): { to: Holding[]; amount: bigint } | null {
+  const { before, after, entered, left } = change
+  const to = gainsOf(change)
+  if (before.length === 0 || to.length === 0) return null
+  const winners = new Set(to.map(({ owner }) => owner))
+  const lost = ({ owner }: Holding) => !winners.has(owner)
+  const given = sumOf(before.filter(lost)) - sumOf(after.filter(lost)) - left
+  return given > 0n || (given === 0n && entered + left === 0n) ? { to, amount: given } : null
+}
+
+/** "5 compressed to B". Not to whom, where others gained as well from what was consumed. */
+export function compressed(change: Change, of: bigint): Part[] {
+  const { mint, before, after } = change
+  const gains = gainsOf(change)
+  const to = before.length === 0 ? after : givenOf(change) ? [] : gains.length > 0 ? gains : before
+  const said = phrase`${amount(of, mint)} compressed`
+  return to.length === 0 ? said : phrase`${said} to ${ownersOf(change, to)}`
+}
+
+/** "A burned 5", "delegate D burned 5 from A"; "5 burned" where nothing was consumed. */
+export function did(change: Change, verb: string, what: Part | Part[]): Part[] {
+  const { before, delegate } = change
+  const owners = ownersOf(change, before)
+  if (owners.length === 0) return phrase`${what} ${verb}`
+  if (delegate === null) return phrase`${owners} ${verb} ${what}`
+  return phrase`delegate ${identifier('delegate', delegate)} ${verb} ${what} from ${owners}`
+}
+
+/** "A sent 5 to B". */
 export function sent(change: Change): Part[] | null {
-  const gains = change.before.length > 0 ? gainsOf(change) : null
-  if (!gains) return null
-  return [
-    ...ownersOf(change, change.before),
-    words(' sent '),
-    amountOf(change, gains.amount),
-    words(' to '),
-    ...ownersOf(change, gains.holdings),
-  ]
+  const given = givenOf(change)
+  if (!given) return null
+  return phrase`${did(change, 'sent', amount(given.amount, change.mint))} to ${ownersOf(change, given.to)}`
+}
+
+/** "A sent 5 to itself". */
+export function sentToItself(change: Change): Part[] | null {
+  if (!isRearranged(change)) return null
+  const { mint, before, delegate } = change
+  const to = delegate === null ? phrase`itself` : ownersOf(change, before)
+  return phrase`${did(change, 'sent', amount(sumOf(before), mint))} to ${to}`
+}
+
+/** One owner has all, before and after. */
+export function isRearranged({ before, after, entered, left }: Change): boolean {
+  const owners = new Set([...before, ...after].map(({ owner }) => owner))
+  return entered + left === 0n && owners.size === 1 && before.length > 0
 }

@@ -95,6 +95,8 @@ type Read =
   | 'consumed'
   | 'created'
   | 'newAddresses'
+  | 'tokenMoves'
+  | 'treeUpdates'
   | 'lamports'
   | 'mints'
 

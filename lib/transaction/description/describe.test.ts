@@ -17,8 +17,8 @@ function of(start: string) {
 
 describe('the sentence of a recorded transaction', () => {
   it.each([
-    ['P3NmVFAo', 'tokens_transferred', '5GkB…KR97 sent 5 base units of Feyn…pfSX to HGkK…VSKV'],
-    ['kNXkK3aX', 'sol_transferred', 'G2Tk…kjmB sent 0.000001 SOL to 4Y9x…WS7m'],
+    ['P3NmVFAo', 'tokens_transferred', '5GkBcTAG…f6DKKR97 sent 5 base units of FeynqjiR…GQ2HpfSX to HGkKWL7C…yJgzVSKV'],
+    ['kNXkK3aX', 'sol_transferred', 'G2TkKaki…aVuckjmB sent 0.000001 SOL to 4Y9xHaih…GomXWS7m'],
     ['3vo8gufS', 'none', 'No change of compressed state'],
     [
       '3WUfY9Fu',

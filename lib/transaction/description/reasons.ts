@@ -18,4 +18,13 @@ export const MISSING: Record<Missing, string> = {
 
 export const UNBALANCED = 'What was consumed and created does not add up.'
 
+export const UNCOUNTED = {
+  mint_action: 'MintAction minted or burned tokens, and its amounts are not read.',
+  amounts: 'Tokens moved between compressed state and the chain in a form that is not read.',
+}
+
+export const UNCLEAR = 'Whether the owner or a delegate moved the tokens is not known.'
+
+export const MIXED = 'The lamports of accounts with data and of those without are not told apart.'
+
 export const UNRULED = 'No rule describes all that this transaction did.'

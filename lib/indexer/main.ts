@@ -27,7 +27,7 @@ let database: DatabaseSetting | null = null
 try {
   const environment = readEnvironment(process.env, ROOT)
   database = environment.database
-  // A supervisor has printed them.
+  // A supervisor has already printed the notices.
   if (!process.send) for (const notice of environment.notices) printLine(`Leafscan indexer: ${notice}`)
   const words = process.argv.slice(2)
   const readOnly = words.join(' ') === '--read-only'
@@ -55,7 +55,7 @@ try {
   process.exit(1)
 }
 
-/** Its decoders are loaded only where they are needed. */
+/** Loads the decoders only for commands that need them. */
 function fromThread(): Promise<typeof import('./thread')> {
   return import(pathToFileURL(THREAD).href)
 }

@@ -19,14 +19,14 @@ const USAGE = 'expected nothing, --read-only, verify [--sample N], snapshot FILE
 
 type Command = { name: 'verify'; sample: number | null } | { name: 'snapshot' | 'restore'; file: string }
 
-/** Relative files start at the caller's folder. Returns the exit code. @throws UsageError or StoreError, one line */
+/** Relative paths start at the caller's folder. Returns the exit code. @throws UsageError or StoreError, one line */
 export async function maintain(words: string[], environment: Environment, signal: AbortSignal): Promise<number> {
   const { programIds } = environment
   const command = readWords(words)
   const print = (line: string) => console.log(line)
   switch (command.name) {
     case 'verify': {
-      // Loaded here for its hash functions.
+      // Imported here, since they load the hash functions.
       const [{ verify }, { createLeafFetcher }] = await Promise.all([
         import('./check/verify/verify'),
         import('./check/leaves/chain-leaves'),
@@ -72,7 +72,7 @@ function readWords(words: string[]): Command {
   return command
 }
 
-/** A word may be a misplaced URL with its key. */
+/** An argument may be a misplaced URL with its key. */
 function shown(word: string): string {
   return looksLikeUrl(word) ? '(not shown)' : word
 }

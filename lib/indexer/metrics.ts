@@ -30,7 +30,7 @@ export interface Measured {
   file: string | null
   /** Highest slot of the ledger; null: unknown. */
   tip: number | null
-  /** Slots of the ledger since the store reached `slot`, where the tip cannot show it. */
+  /** Slots that the ledger gained since the store reached `slot`, if the tip cannot show them. */
   slotsSinceStored(slot: number): number
   reachable: boolean
   role: Role

@@ -2,23 +2,22 @@ import path from 'node:path'
 import type { DatabaseSetting, Environment } from '@/lib/platform/environment'
 import { MACHINE_CLOCK } from '../platform/clock'
 import { connect } from './ledger/rpc/connect'
-import { chainStores, isByChain, storeOfChain } from './store/sqlite/chain-stores'
+import { isDefaultStoreFile, listStoreFiles, storeOfChain } from './store/sqlite/chain-stores'
 import { ledgerIn } from './store/sqlite/open'
 import { genesisHashOf } from './store/store'
 
-/* The store of commands that follow nothing. An unnamed one is named by the genesis hash, from a node or a snapshot. */
+/* The store of maintenance commands. The default one is named by the genesis hash, which a node or a snapshot reports. */
 
-/** Milliseconds for a node to report its chain. */
-const PATIENCE = 5000
+const CONNECT_TIMEOUT_MS = 5000
 
-/** Without a response from a node: the store last used, and a line about it. @throws the signal's reason */
+/** If no node responds: the store that was last used, and a printed line about it. @throws the reason of the signal */
 export async function storeInUse(
   environment: Environment,
   signal: AbortSignal,
   print: (line: string) => void,
 ): Promise<DatabaseSetting> {
   const { database, ledger, commitment, programIds } = environment
-  if (ledger.kind !== 'rpc' || !isByChain(database)) return database
+  if (ledger.kind !== 'rpc' || !isDefaultStoreFile(database)) return database
   const ended = new AbortController()
   try {
     const { genesisHash } = await connect({
@@ -26,7 +25,7 @@ export async function storeInUse(
       commitment,
       compressionProgram: programIds.compression,
       signal: AbortSignal.any([signal, ended.signal]),
-      timeoutMs: PATIENCE,
+      timeoutMs: CONNECT_TIMEOUT_MS,
       clock: MACHINE_CLOCK,
     })
     return storeOfChain(database, genesisHash)
@@ -35,7 +34,7 @@ export async function storeInUse(
   } finally {
     ended.abort()
   }
-  const [last, ...others] = chainStores(database)
+  const [last, ...others] = listStoreFiles(database)
   if (!last) return database
   const names = others.map((file) => path.basename(file)).join(', ')
   const rest = others.length === 0 ? 'the only one there is' : `the one used last; others: ${names}`
@@ -44,12 +43,12 @@ export async function storeInUse(
 }
 
 export function storeOfSnapshot({ database }: Environment, snapshot: string): DatabaseSetting {
-  if (!isByChain(database)) return database
+  if (!isDefaultStoreFile(database)) return database
   const genesisHash = genesisHashOf(ledgerOf(snapshot) ?? '')
   return genesisHash === null ? database : storeOfChain(database, genesisHash)
 }
 
-/** Null: unreadable; restoring it reports why. */
+/** Null: unreadable. Restoring the snapshot then reports why. */
 function ledgerOf(snapshot: string): string | null {
   try {
     return ledgerIn(snapshot)

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { Rounds } from './rounds'
+import { EventLoopTurns } from './event-loop-turns'
 
 test('one begins in each round of the event loop, in the order they came, also those that come meanwhile', async () => {
-  const rounds = new Rounds()
+  const rounds = new EventLoopTurns()
   const seen: [n: number, round: number][] = []
   let round = 0
   let counting = true

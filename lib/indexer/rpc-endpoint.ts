@@ -22,8 +22,8 @@ export interface AnsweringFrom {
   watch: StoreWatch
 }
 
-/** One port, also across a chain's replacement. */
-export class Desk {
+/** Keeps its port when the chain is replaced. */
+export class RpcEndpoint {
   private readonly requests = new RequestCounts()
   private open: { server: RunningServer; service: Service } | null = null
   private isAnnounced = false
@@ -85,11 +85,11 @@ export class Desk {
     }
   }
 
-  /** Except for the sandbox, the process's clock shows the chain's pace, not its position. */
+  /** Counts by time where a sandbox that another process plays advances unseen. */
   private slotsSinceStored({ ingestion, watch }: AnsweringFrom, slot: number): number {
     const { ledger, slotMs } = this.options.environment
     if (ledger.kind !== 'sandbox' || ingestion.role() === 'writer') return 0
-    return Math.floor(watch.standsFor(slot) / slotMs)
+    return Math.floor(watch.unchangedMs(slot) / slotMs)
   }
 
   private async metrics(): Promise<string> {

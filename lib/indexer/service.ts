@@ -6,15 +6,15 @@ import { type Checker, StoreCheck } from './check/store-check'
 import type { Ingestion } from './ingest/ingestion'
 import type { LedgerNames } from './ingest/messages'
 import type { Role } from './ingest/report'
-import { Desk } from './rpc-endpoint'
+import { RpcEndpoint } from './rpc-endpoint'
 import type { RecordedLedger, RecordedNode } from './solana/open-chain'
 import type { RecordingBehind } from './solana/solana-result'
 import { openReader } from './store/open'
 import { type Store, type StoreIdentity, StoreMissing } from './store/store'
 import { StoreWatch } from './store-watch'
 
-/** Milliseconds between attempts to open a store that another process creates. */
-const STORE_POLL = 500
+/** Until another process has created the store. */
+const STORE_POLL_MS = 500
 
 export interface ServiceOptions {
   environment: Environment
@@ -30,28 +30,28 @@ export interface ServiceOptions {
 
 /** A replaced chain gives way to its successor, in its own store; in between, every operation returns an error. @throws Error */
 export async function serve(options: ServiceOptions): Promise<void> {
-  const desk = new Desk(options)
+  const endpoint = new RpcEndpoint(options)
   try {
     let before: LedgerNames | null = null
     for (let isFirst = true; ; isFirst = false) {
       const ingestion = options.startIngestion(!isFirst)
-      const ledger = await serveLedger(options, { ingestion, desk, before })
+      const ledger = await serveLedger(options, { ingestion, endpoint, before })
       if (options.signal.aborted || ingestion.state.replacedBy === null) return
       before = ledger ?? before
     }
   } finally {
-    await desk.close()
+    await endpoint.close()
   }
 }
 
 interface Serving {
   ingestion: Ingestion
-  desk: Desk
+  endpoint: RpcEndpoint
   before: LedgerNames | null
 }
 
 async function serveLedger(options: ServiceOptions, serving: Serving): Promise<LedgerNames | null> {
-  const { ingestion, desk } = serving
+  const { ingestion, endpoint } = serving
   const over = new AbortController()
   void ingestion.ended.catch(() => undefined).then(() => over.abort())
   const signal = AbortSignal.any([options.signal, over.signal])
@@ -60,7 +60,7 @@ async function serveLedger(options: ServiceOptions, serving: Serving): Promise<L
     ledger = await untilAborted(ingestion.opened, signal)
     if (ledger) await serveOpened({ ...options, signal }, ledger, serving)
   } finally {
-    if (ingestion.state.replacedBy === null) await desk.close()
+    if (ingestion.state.replacedBy === null) await endpoint.close()
     await ingestion.end()
   }
   await ingestion.ended
@@ -70,7 +70,7 @@ async function serveLedger(options: ServiceOptions, serving: Serving): Promise<L
 async function serveOpened(
   options: ServiceOptions,
   ledger: LedgerNames,
-  { ingestion, desk, before }: Serving,
+  { ingestion, endpoint, before }: Serving,
 ): Promise<void> {
   const { environment, signal, print } = options
   const identity = { ledger: ledger.identity, programIds: { ...environment.programIds } }
@@ -84,19 +84,19 @@ async function serveOpened(
   const watch = new StoreWatch({ ...options, store, signal: ending.signal })
   let watching = Promise.resolve()
   try {
-    await desk.answerFrom({ ledger, ingestion, store, soundness, check, recording, watch })
+    await endpoint.answerFrom({ ledger, ingestion, store, soundness, check, recording, watch })
     watching = watch.run()
     if (before) print(lineOnReplaced(before, ledger))
     ingestion.begin()
     await untilAborted(ingestion.ready, signal)
-    if (!signal.aborted) desk.announce(ingestion.role(), ledger.title)
+    if (!signal.aborted) endpoint.announce(ingestion.role(), ledger.title)
     void check.begin()
     await untilAborted(ingestion.ended, signal)
   } finally {
     const unchecked = check.end()
     ending.abort()
     // A replaced chain's successor is answered on the same port.
-    if (ingestion.state.replacedBy === null) await desk.close()
+    if (ingestion.state.replacedBy === null) await endpoint.close()
     await watching
     await unchecked
     await store.close()
@@ -110,7 +110,7 @@ function lineOnReplaced(before: LedgerNames, { identity, database }: LedgerNames
     : `The chain was replaced: LEDGER is on the one with ${identity} now, followed in ${store}; the store of ${before.identity} stays as it is`
 }
 
-/** A ledger of nodes uses those instead. Opened by the first request. */
+/** A ledger of nodes has none: nodes are asked. Opened by the first request. */
 function recordingBehind(
   { environment: { ledger }, openNode }: ServiceOptions,
   { rounds }: LedgerNames,
@@ -133,13 +133,13 @@ async function openStore(
 ): Promise<Store | null> {
   for (let isPrinted = false; !signal.aborted; isPrinted = true) {
     try {
-      // A writing process has just checked it in its other thread.
+      // A process that writes has already checked the store in its ingest thread.
       return await openReader(database, identity, { check: ingestion.role() === 'reader' })
     } catch (error) {
       if (!(error instanceof StoreMissing)) throw error
       if (!isPrinted) print(`${error.message}: waiting for the indexer that writes it`)
     }
-    await pause(STORE_POLL, signal, clock)
+    await pause(STORE_POLL_MS, signal, clock)
   }
   return null
 }

@@ -38,7 +38,7 @@ async function watched(
 it('tells how long the store stands at its slot, from the check that first saw it there', async () => {
   const stands: number[] = []
   await watched([5, 5, 6, 6, 6], (watch, check) => {
-    stands.push(watch.standsFor(check < 2 ? 5 : 6))
+    stands.push(watch.unchangedMs(check < 2 ? 5 : 6))
   })
   expect(stands).toEqual([0, 1000, 0, 1000, 2000])
 })

@@ -4,7 +4,7 @@ import { slotReached } from './store/apply'
 import { storageProblem } from './store/storage-problem'
 import type { Store } from './store/store'
 
-const CHECK_EVERY = 1000
+const CHECK_INTERVAL_MS = 1000
 
 export interface StoreWatchOptions {
   store: Store
@@ -13,7 +13,7 @@ export interface StoreWatchOptions {
   print(line: string): void
 }
 
-/** Every second, independent of requests: a process that does not write learns of a dead writer only here. */
+/** Runs without requests too: a process that only reads learns of a dead writer only here. */
 export class StoreWatch {
   private slot: number | null = null
   private movedAt: number
@@ -32,7 +32,7 @@ export class StoreWatch {
       } catch (error) {
         if (!signal.aborted) this.failed(error)
       }
-      await pause(CHECK_EVERY, signal, clock)
+      await pause(CHECK_INTERVAL_MS, signal, clock)
     }
   }
 
@@ -40,8 +40,7 @@ export class StoreWatch {
     return this.awaySince === null
   }
 
-  /** Milliseconds. */
-  standsFor(slot: number): number {
+  unchangedMs(slot: number): number {
     this.saw(slot)
     return this.options.clock.monotonic() - this.movedAt
   }

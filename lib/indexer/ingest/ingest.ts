@@ -7,7 +7,7 @@ import type { Ledger } from '../ledger/ledger'
 import { aborted, untilStored } from '../ledger/until-stored'
 import { slotReached } from '../store/apply'
 import { DAMAGED } from '../store/damage'
-import { DOUBT, doubtfulTo, READ_AGAIN } from '../store/doubtful'
+import { DOUBT_WARNING, lastDoubtfulSlot, REREAD_NOTICE } from '../store/doubtful'
 import { isDamage, storageProblem } from '../store/storage-problem'
 import { StoreError, type WriterOptions, type WriterStore } from '../store/store'
 import type { Role } from './report'
@@ -62,8 +62,8 @@ export async function ingest(options: IngestOptions): Promise<void> {
 /** A folder's doubtful slots are read again; for a chain, the operator has to decide. */
 function logDoubt({ genesisHash }: Ledger, slot: number): void {
   if (slot === 0) return
-  if (genesisHash === undefined) log('info', READ_AGAIN, { slot })
-  else log('warn', DOUBT, { slot })
+  if (genesisHash === undefined) log('info', REREAD_NOTICE, { slot })
+  else log('warn', DOUBT_WARNING, { slot })
 }
 
 /** An unavailable database fails the first attempt; later attempts wait for it. */
@@ -91,7 +91,7 @@ async function write(store: WriterStore, options: IngestOptions): Promise<void> 
   const ended = new AbortController()
   const watching = watchCatchUp({ ...options, store, signal: AbortSignal.any([signal, ended.signal]) })
   try {
-    logDoubt(ledger, await doubtfulTo(store))
+    logDoubt(ledger, await lastDoubtfulSlot(store))
     await follow({
       ledger,
       store,

@@ -10,7 +10,7 @@ import { openLedger } from '../ledger/open'
 import { BlockThreads } from '../ledger/rpc/block-threads'
 import { SANDBOX_IDENTITY } from '../ledger/sandbox'
 import { openWriter } from '../store/open'
-import { isByChain, storeOfChain } from '../store/sqlite/chain-stores'
+import { isDefaultStoreFile, storeOfChain } from '../store/sqlite/chain-stores'
 import { chainIdentity, otherLedger, type WriterOptions } from '../store/store'
 import { ingest } from './ingest'
 import type { Answers, IngestCommand, IngestMessage, IngestTask } from './messages'
@@ -54,7 +54,7 @@ export async function ingestInThread(
   function onReplaced(genesisHash: string): void {
     const by = chainIdentity(genesisHash)
     const { database } = environment
-    if (ledger === null || isByChain(database)) send({ kind: 'state', state: { replacedBy: by } })
+    if (ledger === null || isDefaultStoreFile(database)) send({ kind: 'state', state: { replacedBy: by } })
     else failure = otherLedger(database.kind === 'file' ? database.file : 'DATABASE_URL', ledger.identity, by).message
     ending.abort()
   }

@@ -7,7 +7,7 @@ import { rowsByName } from '@/lib/testing/indexer/rows-by-name'
 import { groupV1, groupV2, inTree, key, PROGRAMS, transactionOf } from '@/lib/testing/indexer/synthetic-chain'
 import { logOfTest } from '@/lib/testing/log-of-test'
 import { slotReached } from '../store/apply'
-import { doubtfulTo } from '../store/doubtful'
+import { lastDoubtfulSlot } from '../store/doubtful'
 import { openSqlite } from '../store/sqlite/open'
 import type { Store } from '../store/store'
 import { createProgress, follow } from './follow'
@@ -44,7 +44,7 @@ describe('a store of an earlier version', () => {
     const store = await lossy()
     const ready = await run(store, ledgerOf(blocks))
     expect(await rowsByName(store)).toEqual(await rowsByName((await indexed(blocks)).store))
-    expect(await doubtfulTo(store)).toBe(0)
+    expect(await lastDoubtfulSlot(store)).toBe(0)
     expect(ready).toEqual([blocks.length])
   })
 })

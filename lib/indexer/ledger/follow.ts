@@ -9,7 +9,7 @@ import { parseTransaction } from '../../protocol/light/transaction'
 import type { AccountUpdate, TransactionUpdate } from '../../protocol/light/updates'
 import { applyBlocks, slotReached } from '../store/apply'
 import type { BlockChanges } from '../store/changes'
-import { doubtfulTo, endDoubt } from '../store/doubtful'
+import { clearDoubtfulSlots, lastDoubtfulSlot } from '../store/doubtful'
 import { dropOldRounds, type RoundRetention } from '../store/drop-rounds'
 import { knownBlocks } from '../store/journal'
 import type { Store } from '../store/store'
@@ -82,7 +82,7 @@ export async function follow(options: FollowOptions): Promise<void> {
   let ready = false
   let stored = await slotReached(store)
   // A folder can be read again, and storing again changes nothing.
-  let isAgain = ledger.genesisHash === undefined && (await doubtfulTo(store)) > 0
+  let isAgain = ledger.genesisHash === undefined && (await lastDoubtfulSlot(store)) > 0
   let reached = isAgain ? 0 : stored
   const announce = () => {
     if (ready || reached < ledger.readySlot) return
@@ -125,7 +125,7 @@ export async function follow(options: FollowOptions): Promise<void> {
       if (!isStored) return
       reached = fork === null ? Math.max(reached, batch.at(-1)?.slot ?? 0) : await slotReached(store)
       stored = fork === null ? Math.max(stored, reached) : reached
-      if (isAgain && reached >= stored) isAgain = !(await untilStored(() => endDoubt(store), options))
+      if (isAgain && reached >= stored) isAgain = !(await untilStored(() => clearDoubtfulSlots(store), options))
       announce()
       await checkSample(batch, options)
       await setImmediate()

@@ -142,7 +142,7 @@ export class Connections {
     this.bytes -= bytes
   }
 
-  /** False where all others wait for the server, or are within their grace. */
+  /** False if all other clients wait for the server, or are within their grace. */
   private makeRoom(newest: ClientConnection): boolean {
     if (this.open.size <= this.limits.connections) return true
     const longAgo = this.clock.monotonic() - this.limits.graceMs

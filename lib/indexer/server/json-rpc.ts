@@ -45,19 +45,19 @@ export interface Service {
 }
 
 export const PARSE_ERROR = errorText(RPC_CODES.parse, 'Parse error', null)
-export const TOO_BIG = errorText(
+export const TOO_LARGE = errorText(
   RPC_CODES.tooBigRequest,
   'Request is too big',
   null,
   `Exceeded max limit of ${MAX_BODY}`,
 )
-const TOO_LONG_BATCH = errorText(
+const BATCH_TOO_LONG = errorText(
   RPC_CODES.tooBigRequest,
   'Request is too big',
   null,
   `Exceeded max limit of ${MAX_BATCH} requests in a batch`,
 )
-/** Holds nothing of the failure. */
+/** Reveals nothing of the failure. */
 export const INTERNAL_ERROR = errorText(RPC_CODES.internal, 'Internal error', null)
 const INVALID_REQUEST = 'Invalid request'
 
@@ -79,7 +79,7 @@ async function answerBatch(text: string, service: Answering): Promise<string> {
   try {
     places = batchOffsets(text)
   } catch (error) {
-    return error instanceof JsonTooLarge ? TOO_LONG_BATCH : PARSE_ERROR
+    return error instanceof JsonTooLarge ? BATCH_TOO_LONG : PARSE_ERROR
   }
   if (places.length === 0) return invalid
   const answers: string[] = []
@@ -105,17 +105,17 @@ interface RequestAt {
   isWhole: boolean
 }
 
-/** `unusable`: the answer to what is not a request and has no id. */
-async function answerSingle(place: RequestAt, service: Answering, unusable: string): Promise<string> {
+/** `invalidResponse`: answers what is no request and has no id. */
+async function answerSingle(place: RequestAt, service: Answering, invalidResponse: string): Promise<string> {
   let envelope: Envelope
   try {
     envelope = readEnvelope(place.text, place.start, place.isWhole)
   } catch {
-    return unusable
+    return invalidResponse
   }
   const { jsonrpc, method, params, id } = envelope
   const isCall = jsonrpc === '2.0' && typeof method === 'string' && params !== DUPLICATE_MEMBER
-  if (!isId(id)) return isCall ? '' : unusable
+  if (!isId(id)) return isCall ? '' : invalidResponse
   if (!isCall) return errorText(RPC_CODES.invalidRequest, INVALID_REQUEST, id)
   return execute(method, { text: place.text, params }, id, service)
 }
@@ -206,7 +206,7 @@ export async function assertReady({ store, chain }: Service): Promise<null> {
   if (chain.damaged?.()) throw new MethodError(RPC_CODES.internal, STORE_DAMAGED)
   const why = chain.stopped?.() ?? null
   if (why !== null) throw new MethodError(RPC_CODES.internal, `Ingestion stopped: ${why}`)
-  // Reads the file: an answer without it would prove nothing.
+  // Reads from the file, which shows that it can be read.
   await store.get('SELECT slot FROM store')
   return null
 }

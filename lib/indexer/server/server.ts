@@ -5,10 +5,10 @@ import { RPC_CODES } from '@/lib/protocol/rpc/envelope'
 import { listenProblem } from '@/scripts/ports.mjs'
 import { MACHINE_CLOCK } from '../../platform/clock'
 import { log } from '../../platform/log'
+import { EventLoopTurns } from '../event-loop-turns'
 import { looksLikeRequest } from '../json-rpc/envelope'
 import { isMethodError } from '../json-rpc/method-error'
 import { ClientLeft, Work } from '../json-rpc/work'
-import { Rounds } from '../rounds'
 import { Connections, type Exchange, LIMITS, type Limits } from './connections'
 import {
   answer,
@@ -18,15 +18,15 @@ import {
   MAX_BODY,
   PARSE_ERROR,
   type Service,
-  TOO_BIG,
+  TOO_LARGE,
 } from './json-rpc'
 
 /* HTTP as Photon: POST on any path, two GET routes, CORS for everyone. facts/photon-wire.md 2. */
 
-/** Milliseconds for headers, and for a whole request, even when there is room. */
-const HEADERS_TIMEOUT = 15_000
-const REQUEST_TIMEOUT = 60_000
-const TIMEOUT_CHECKS = 5_000
+/** These apply even while there is room. */
+const HEADERS_TIMEOUT_MS = 15_000
+const REQUEST_TIMEOUT_MS = 60_000
+const TIMEOUT_CHECK_INTERVAL_MS = 5_000
 
 const JSON_TYPES = new Set(['application/json', 'application/json; charset=utf-8', 'application/json;charset=utf-8'])
 const JSON_TYPE = 'application/json; charset=utf-8'
@@ -56,11 +56,11 @@ export interface ServerOptions {
 export async function startServer(service: Service, options: ServerOptions): Promise<RunningServer> {
   const clock = service.clock ?? MACHINE_CLOCK
   const connections = new Connections(clock, options.limits ?? LIMITS)
-  const rounds = new Rounds()
+  const rounds = new EventLoopTurns()
   const timeouts = {
-    headersTimeout: HEADERS_TIMEOUT,
-    requestTimeout: REQUEST_TIMEOUT,
-    connectionsCheckingInterval: TIMEOUT_CHECKS,
+    headersTimeout: HEADERS_TIMEOUT_MS,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    connectionsCheckingInterval: TIMEOUT_CHECK_INTERVAL_MS,
   }
   const server = http.createServer({ requireHostHeader: false, ...timeouts }, (request, response) => {
     const exchange = connections.begin(request.socket)
@@ -90,12 +90,12 @@ export async function startServer(service: Service, options: ServerOptions): Pro
   }
 }
 
-/** Milliseconds that open requests get before their connections are cut. */
-const CLOSE_GRACE = 1000
+/** Open requests get this long before their connections are cut. */
+const CLOSE_GRACE_MS = 1000
 
 function closeServer(server: http.Server): Promise<void> {
   return new Promise((resolve) => {
-    const cut = setTimeout(() => server.closeAllConnections(), CLOSE_GRACE)
+    const cut = setTimeout(() => server.closeAllConnections(), CLOSE_GRACE_MS)
     server.close(() => {
       clearTimeout(cut)
       resolve()
@@ -114,7 +114,7 @@ async function handle(
   { request, response, exchange }: HttpExchange,
   service: Service,
   { metrics }: ServerOptions,
-  rounds: Rounds,
+  rounds: EventLoopTurns,
 ): Promise<void> {
   if (request.method === 'OPTIONS') return send(response, 200, null, '', PREFLIGHT)
   if (!request.headers.host) return send(response, 400, JSON_TYPE, PARSE_ERROR)
@@ -138,7 +138,7 @@ async function handle(
     return send(response, 415, TEXT_TYPE, 'Content type is not allowed: application/json is required\n')
   }
   const body = await readBody(request, exchange)
-  if (body === null) return send(response, 413, JSON_TYPE, TOO_BIG, { connection: 'close' })
+  if (body === null) return send(response, 413, JSON_TYPE, TOO_LARGE, { connection: 'close' })
   const { text, isUtf8Text } = body
   if (!looksLikeRequest(text)) return send(response, 400, JSON_TYPE, PARSE_ERROR)
   exchange.beginWork()
@@ -154,7 +154,7 @@ async function handle(
   send(response, 200, JSON_TYPE, answered)
 }
 
-/** Any query is ignored: monitors add one against caches. */
+/** Queries are ignored: monitors add them to bypass caches. */
 const PROBES = new Set(['/liveness', '/readiness', '/metrics'])
 
 const pathOf = ({ url = '' }: http.IncomingMessage) => url.split('?', 1)[0] ?? ''
@@ -188,7 +188,7 @@ interface Body {
   isUtf8Text: boolean
 }
 
-/** Null: too big. By events: a stream's iterator takes longer than a small answer. @throws ClientLeft */
+/** Null: too large. Uses events: an iterator takes longer than a small answer. @throws ClientLeft */
 function readBody(request: http.IncomingMessage, exchange: Exchange): Promise<Body | null> {
   if (Number(request.headers['content-length'] ?? 0) > MAX_BODY) return Promise.resolve(null)
   return new Promise((resolve, reject) => {

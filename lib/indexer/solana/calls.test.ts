@@ -108,7 +108,7 @@ describe('on the way to the recording', () => {
       genesisHash: ADDRESS,
       transaction: () => new Promise((resolve) => reads.push(resolve)),
       account: () => null,
-      written: () => ({ transaction: [], meta: 1 }),
+      formatTransaction: () => ({ transaction: [], meta: 1 }),
     }
     const service: Service = { ...node, recording: { node: async () => recorded, rounds: null } }
     return { reads, service }

@@ -19,7 +19,7 @@ import { trueAccount } from '@/lib/testing/indexer/true-account'
 import { readRecording, recordingNames } from '@/lib/testing/recordings/files'
 import { ledgerBlocks, writeFolder } from '@/lib/testing/recordings/replay'
 import { versionOfWire } from '../../protocol/light/wire'
-import { writtenTransaction } from './transaction-form'
+import { formatTransaction } from './transaction-form'
 
 const folderWith = async (files: Record<string, unknown>, use: (node: NodeHere, folder: string) => Promise<void>) =>
   inFolder(async (folder) => {
@@ -126,8 +126,8 @@ it('a transaction of version 1 is answered as it was recorded, to who understand
   const wire = Buffer.concat([Buffer.of(0x81), Buffer.alloc(200, 7)]).toString('base64')
   const made = { ...transaction('t', 0), transaction: [wire, 'base64'] }
   expect(versionOfWire(Buffer.from(wire, 'base64'))).toBe(1)
-  expect(writtenTransaction({ ...made, version: 1 }, 1)).toMatchObject({ transaction: [wire, 'base64'], version: 1 })
-  expect(() => writtenTransaction({ ...made, version: 1 }, 0)).toThrow('version (1) is not supported')
+  expect(formatTransaction({ ...made, version: 1 }, 1)).toMatchObject({ transaction: [wire, 'base64'], version: 1 })
+  expect(() => formatTransaction({ ...made, version: 1 }, 0)).toThrow('version (1) is not supported')
 })
 
 it('a folder that was recorded from a chain has that chain’s genesis hash', () => {

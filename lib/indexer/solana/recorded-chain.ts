@@ -26,7 +26,7 @@ export interface RecordedChain {
   account(address: string, reach: Reach): ChainAccount | null
 }
 
-/** Where none was recorded: the same for a ledger every time, and of no real chain. */
+/** For ledgers without a recorded one: the same each time, and of no real chain. */
 export function madeGenesisHash(identity: string): string {
   return encodeBase58(createHash('sha256').update(`leafscan genesis ${identity}`).digest())
 }

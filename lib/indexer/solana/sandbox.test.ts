@@ -112,7 +112,7 @@ describe('accounts', () => {
     const [mint] = recording.accounts
     const [ofLoop] = loopRecording.accounts
     if (!mint || !ofLoop) throw new Error('wanted mints')
-    const written = (account: typeof mint, data: unknown) => ({
+    const formatTransaction = (account: typeof mint, data: unknown) => ({
       owner: account.owner,
       lamports: account.lamports,
       executable: false,
@@ -125,7 +125,7 @@ describe('accounts', () => {
     const all = [mint.address, nobody, ofLoop.address]
     expect(await resultOf(node, 'getMultipleAccounts', [all])).toEqual({
       context: { slot: head },
-      value: [written(mint, base64(mint.data)), null, written(ofLoop, base64(ofLoop.data))],
+      value: [formatTransaction(mint, base64(mint.data)), null, formatTransaction(ofLoop, base64(ofLoop.data))],
     })
   })
 

@@ -13,8 +13,8 @@ import { type Reach, reachOf } from './reach'
 import type { ChainAccount } from './recorded-chain'
 
 /*
- * Results as JSON text, with Agave's members, codes and messages. Nothing of slots that are not stored, or removed. design.md
- * 4.5.
+ * Results as JSON text, with Agave's members, codes and messages. Slots that are not stored, or were removed, do not
+ * exist. design.md 4.5.
  */
 
 export interface RecordingBehind {
@@ -74,7 +74,7 @@ async function transactionResult(
   node: RecordedNode,
   { store, recording, longest }: Answering,
 ): Promise<string> {
-  // One read, so that every listed slot is within reach.
+  // One transaction, so that every listed slot is within reach.
   const { reach, row } = await store.read(async (db) => ({
     reach: await reachOf(db, recording.rounds),
     row: await db.get('SELECT slot FROM transactions WHERE signature = ?', base58.decode(signature)),
@@ -87,7 +87,7 @@ async function transactionResult(
   const timed = await store.get(sql, BigInt(slot))
   const stored = timed && (recording.rounds || toNumber(timed.slot) === slot) ? toNumber(timed.block_time) : 0
   const blockTime = stored > 0 ? stored : found.blockTime
-  const text = stringifyJson({ slot, blockTime, ...node.written(found.transaction, maxVersion) })
+  const text = stringifyJson({ slot, blockTime, ...node.formatTransaction(found.transaction, maxVersion) })
   if (text.length <= longest) return text
   throw new MethodError(RPC_CODES.tooBigAnswer, 'Response is too big', `Exceeded max limit of ${longest}`)
 }

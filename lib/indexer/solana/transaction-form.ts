@@ -11,8 +11,8 @@ import type { RpcTransaction } from '../ledger/ledger'
 
 const UNSUPPORTED_VERSION = -32015
 
-/** In base64. @param maxVersion null: only without a version @throws MethodError: a version not understood, or no bytes */
-export function writtenTransaction(recorded: RpcTransaction, maxVersion: number | null) {
+/** In base64. @param maxVersion null: only without a version @throws MethodError for a higher version, or without bytes */
+export function formatTransaction(recorded: RpcTransaction, maxVersion: number | null) {
   const wire = wireOf(recorded.transaction)
   const version = versionOf(recorded, wire)
   if (version !== 'legacy' && (maxVersion === null || version > maxVersion)) {

@@ -1,7 +1,7 @@
 import { bytesKey } from '../../protocol/light/events-v1'
 import type { TransactionUpdate } from '../../protocol/light/updates'
 import type { BlockChanges } from './changes'
-import { type AddressPair, decide, type StoredState } from './decide'
+import { type AddressPair, computeChanges, type StoredState } from './compute-changes'
 import { type ChainPosition, dropOldEntries, headBlock, type KnownBlock } from './journal'
 import { toBytes, toNumber } from './rows'
 import type { Reader, RowsStatement, SqlValue, Store } from './store'
@@ -18,7 +18,7 @@ export async function applyBlocks(store: Store, blocks: BlockChanges[]): Promise
   await store.write(async (db) => {
     const fresh = await following(db, blocks)
     if (fresh.length === 0) return
-    await writeChanges(db, decide(fresh, await find(db, fresh)))
+    await writeChanges(db, computeChanges(fresh, await find(db, fresh)))
     await dropOldEntries(db)
   })
 }
@@ -125,7 +125,7 @@ async function find(db: Reader, blocks: BlockChanges[]): Promise<StoredState> {
   }
 }
 
-/** Only a repeated transaction can have pairs. */
+/** Only a transaction that is stored again can have pairs already. */
 async function findPairs(
   db: Reader,
   changes: TransactionUpdate[],

@@ -6,16 +6,16 @@ import type { Reader, Writer } from './store'
  * The store itself cannot show it.
  */
 
-export const DOUBT =
+export const DOUBT_WARNING =
   'up to this slot an earlier version indexed without checking that nodes recorded inner instructions: accounts may be missing, or shown as live that are spent. If a node of LEDGER may have lacked them, index again into a new store (DATABASE_URL)'
-export const READ_AGAIN =
+export const REREAD_NOTICE =
   'the folder is read again from its beginning: an earlier version did not check its inner instructions'
 
-export async function doubtfulTo(db: Reader): Promise<number> {
+export async function lastDoubtfulSlot(db: Reader): Promise<number> {
   return toNumber((await db.get('SELECT doubtful_to FROM store'))?.doubtful_to)
 }
 
-/** Everything was read again from the beginning. */
-export async function endDoubt(db: Writer): Promise<void> {
+/** Call after everything was read again from the beginning. */
+export async function clearDoubtfulSlots(db: Writer): Promise<void> {
   await db.run('UPDATE store SET doubtful_to = 0')
 }

@@ -4,7 +4,7 @@
 export type SqlValue = null | bigint | string | Uint8Array
 export type Row = Record<string, SqlValue>
 
-/** Another ledger or other program ids would yield other answers under the same name. */
+/** A store holds the data of one ledger, indexed with these program ids. */
 export interface StoreIdentity {
   ledger: string
   programIds: Readonly<Record<string, string>>
@@ -31,7 +31,7 @@ export function slotOf(row: Row | undefined, name = 'slot'): bigint {
 
 export interface RowsStatement {
   columns: Columns
-  /** @param given the rows for FROM: a table named `given` */
+  /** @param given for the FROM clause: a table named `given` */
   sql(given: string): string
 }
 
@@ -61,7 +61,7 @@ export interface Writer extends Reader {
   runEach(statement: RowsStatement, rows: SqlValue[][]): Promise<void>
 }
 
-/** Its own statements are transactions by themselves. */
+/** Statements outside of write() and read() are transactions by themselves. */
 export interface Store extends Writer {
   /** All or nothing. Only `db` is inside the transaction. */
   write<T>(work: (db: Writer) => Promise<T>): Promise<T>
@@ -130,7 +130,7 @@ export function genesisHashOf(ledger: string): string | null {
   return ledger.startsWith(CHAIN) ? ledger.slice(CHAIN.length) : null
 }
 
-/** `store`: as its reader knows it. */
+/** @param store as its operator knows it */
 export function otherLedger(store: string, held: string, followed: string): StoreError {
   const remedy =
     genesisHashOf(held) !== null && genesisHashOf(followed) !== null
@@ -139,7 +139,7 @@ export function otherLedger(store: string, held: string, followed: string): Stor
   return new StoreError(`${store}: it holds the ledger ${held}, not ${followed}. ${remedy}`)
 }
 
-/** @throws StoreError @param store as its reader knows it */
+/** @param store as its operator knows it @throws StoreError */
 export function assertIdentity(store: string, row: Row | undefined, { ledger, programIds }: StoreIdentity): void {
   if (row?.ledger !== ledger) throw otherLedger(store, String(row?.ledger), ledger)
   const wanted = canonicalIds(programIds)

@@ -1,4 +1,4 @@
-import type { Changes } from './decide'
+import type { Changes } from './compute-changes'
 import { fromU64 } from './rows'
 import type { Columns, RowsStatement, SqlValue, Writer } from './store'
 

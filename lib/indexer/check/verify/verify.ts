@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { type Clock, MACHINE_CLOCK } from '../../../platform/clock'
-import { doubtfulTo } from '../../store/doubtful'
+import { lastDoubtfulSlot } from '../../store/doubtful'
 import { toBytes, toNumber } from '../../store/rows'
 import type { Store } from '../../store/store'
 import type { FetchLeaves } from '../leaves/chain-leaves'
@@ -49,7 +49,7 @@ export async function verify(options: VerifyOptions): Promise<number> {
     (await checkRules(store, print)) +
     (await checkLeaves(options)) +
     (await checkHashes(options))
-  const doubtful = await doubtfulTo(store)
+  const doubtful = await lastDoubtfulSlot(store)
   const sound =
     doubtful === 0
       ? 'The store is sound'

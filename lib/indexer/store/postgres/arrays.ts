@@ -1,6 +1,6 @@
 import type { Columns, SqlValue } from '../store'
 
-/** Numbers in PostgreSQL's catalog. */
+/** Ids of types in PostgreSQL's catalog. */
 const OIDS = { integer: 20, bytes: 17, text: 25 } as const
 
 /** One array per column, in PostgreSQL's binary form: copies bytes instead of formatting text. */

@@ -7,12 +7,11 @@ export interface ServerSettings {
   keepsSessions: boolean
 }
 
-const CONNECT_WITHIN = 5000
+const CONNECT_TIMEOUT_MS = 5000
 
-/** Milliseconds of silence before the first keepalive probe. */
-const KEEPALIVE_AFTER = 3000
+const KEEPALIVE_AFTER_MS = 3000
 
-/** Numbers in PostgreSQL's catalog. */
+/** Ids of types in PostgreSQL's catalog. */
 const INTEGERS = new Set([20, 21, 23])
 const BYTES = 17
 
@@ -35,9 +34,9 @@ export function serverSettings(url: string): ServerSettings {
     config: {
       connectionString: words.size > 0 ? `${place}?${words}` : place,
       fallback_application_name: 'leafscan',
-      connectionTimeoutMillis: CONNECT_WITHIN,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       keepAlive: true,
-      keepAliveInitialDelayMillis: KEEPALIVE_AFTER,
+      keepAliveInitialDelayMillis: KEEPALIVE_AFTER_MS,
       pipeline: true,
       types: TYPES,
     },
@@ -69,12 +68,12 @@ export async function loadDriver(): Promise<{ Client: typeof Client; Pool: typeo
   return (await import('pg')).default
 }
 
-/** Milliseconds: a dead server never answers a goodbye. */
-const GOODBYE = 1000
+/** A dead server never confirms that the connection closed. */
+const CLOSE_TIMEOUT_MS = 1000
 
 export async function endConnection(client: Client): Promise<void> {
   const late = new AbortController()
   const closed = client.end().catch(() => undefined)
-  await Promise.race([closed, pause(GOODBYE, late.signal)])
+  await Promise.race([closed, pause(CLOSE_TIMEOUT_MS, late.signal)])
   late.abort()
 }

@@ -31,15 +31,15 @@ const MIGRATIONS = [init, journal, doubtful].map(schemaToPostgres)
 const READERS = 8
 const QUICK_READERS = 4
 
-/** Milliseconds: the server's limit per statement, then ours for the server. */
-const STATEMENT_WITHIN = 10_000
-const ANSWER_WITHIN = 12_000
+/** The server's limit per statement; ours for its answer. */
+const STATEMENT_TIMEOUT_MS = 10_000
+const ANSWER_TIMEOUT_MS = 12_000
 
-/** Milliseconds between lock attempts. Waiting inside the server would block its vacuum. */
-const ELECTION = 1000
+/** Retried from here: waiting inside the server would block its vacuum. */
+const LOCK_RETRY_MS = 1000
 
 /** The server drops a dead writer, and its lock, within 10 s: 8 s without acknowledgements, or an idle session of 8 s. */
-const SIGNS_OF_LIFE = [
+const KEEPALIVE_SETTINGS = [
   'SET tcp_keepalives_idle = 3',
   'SET tcp_keepalives_interval = 2',
   'SET tcp_keepalives_count = 2',
@@ -52,9 +52,9 @@ const SIGNS_OF_LIFE = [
 export async function openPostgresReader(url: string, identity: StoreIdentity): Promise<Store> {
   const { config, keepsSessions } = serverSettings(url)
   const prepared = (more: string[]) => (client: Client) => {
-    if (keepsSessions) prepareConnection(client, [`SET statement_timeout = ${STATEMENT_WITHIN}`, ...more])
+    if (keepsSessions) prepareConnection(client, [`SET statement_timeout = ${STATEMENT_TIMEOUT_MS}`, ...more])
   }
-  const limited = { ...config, query_timeout: ANSWER_WITHIN }
+  const limited = { ...config, query_timeout: ANSWER_TIMEOUT_MS }
   const pool = await poolOf({ ...limited, max: READERS }, prepared([]))
   // Never idle out: connecting takes longer than any of their answers.
   const settings = { ...limited, max: QUICK_READERS, idleTimeoutMillis: 0 }
@@ -125,7 +125,7 @@ export async function openPostgresWriter(
       if (problem !== loggedProblem) log('warn', 'waiting for the database', { reason: problem })
       loggedProblem = problem
     }
-    await pause(ELECTION, signal)
+    await pause(LOCK_RETRY_MS, signal)
   }
   return null
 }
@@ -143,7 +143,7 @@ async function connected({ config, keepsSessions }: ServerSettings): Promise<Cli
   } catch (error) {
     throw withoutHost(error)
   }
-  prepareConnection(client, SIGNS_OF_LIFE)
+  prepareConnection(client, KEEPALIVE_SETTINGS)
   return client
 }
 
@@ -157,7 +157,7 @@ async function elected(
   const key = await lockKey(session)
   while (!(await lock(session, key))) {
     onStandby()
-    await pause(ELECTION, signal)
+    await pause(LOCK_RETRY_MS, signal)
     if (signal.aborted) {
       await endConnection(client)
       return null

@@ -12,7 +12,7 @@ import { verify } from '../../check/verify/verify'
 import { encodeOwnerCursor } from '../../handlers/cursor'
 import { handlers } from '../../handlers/handlers'
 import { applyBlocks, slotReached } from '../apply'
-import { doubtfulTo } from '../doubtful'
+import { lastDoubtfulSlot } from '../doubtful'
 import { openReader, openToCheck, openWriter } from '../open'
 import { init } from '../sqlite/migrations/0001-init'
 import { journal } from '../sqlite/migrations/0002-journal'
@@ -160,8 +160,8 @@ describeWith('postgres', 'a store on a server', () => {
       url,
     )
     const carried = await writer(url)
-    expect([await slotReached(carried), await doubtfulTo(carried)]).toEqual([41, 41])
-    expect(await doubtfulTo(await writer(await server.freshDatabase()))).toBe(0)
+    expect([await slotReached(carried), await lastDoubtfulSlot(carried)]).toEqual([41, 41])
+    expect(await lastDoubtfulSlot(await writer(await server.freshDatabase()))).toBe(0)
   })
 })
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { passesAtOnce, ServerGone, serverProblem, withoutHost } from './problems'
+import { isTransient, ServerGone, serverProblem, withoutHost } from './problems'
 
 const databaseError = (code: string) => Object.assign(new Error('in its words'), { severity: 'ERROR', code })
 const systemError = (code: string) => Object.assign(new Error(`connect ${code} db.internal:5432`), { code })
@@ -34,15 +34,15 @@ describe('what a server says', () => {
   })
 
   it('is asked once more only where that may help', () => {
-    expect(['40001', '57P01', '40P01'].map((code) => passesAtOnce(databaseError(code)))).toEqual([true, true, true])
-    expect(['57014', '53300', '42P01', '28P01'].map((code) => passesAtOnce(databaseError(code)))).toEqual([
+    expect(['40001', '57P01', '40P01'].map((code) => isTransient(databaseError(code)))).toEqual([true, true, true])
+    expect(['57014', '53300', '42P01', '28P01'].map((code) => isTransient(databaseError(code)))).toEqual([
       false,
       false,
       false,
       false,
     ])
-    expect(passesAtOnce(new ServerGone(null))).toBe(true)
-    expect(passesAtOnce(new ServerGone('ECONNREFUSED'))).toBe(false)
+    expect(isTransient(new ServerGone(null))).toBe(true)
+    expect(isTransient(new ServerGone('ECONNREFUSED'))).toBe(false)
   })
 })
 

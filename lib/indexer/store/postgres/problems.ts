@@ -5,7 +5,7 @@ import { DAMAGED } from '../damage'
 /** The outcome of running statements is unknown. */
 export class ServerGone extends Error {
   override readonly name = 'ServerGone'
-  /** @param code the system's, e.g. ECONNREFUSED, or one below */
+  /** @param code of the system, e.g. ECONNREFUSED, or a key of REASONS */
   constructor(readonly code: string | null) {
     super(code === null ? LOST : (REASONS[code] ?? `there is no connection to the database (${code})`))
   }
@@ -54,7 +54,7 @@ export function sqlState(error: unknown): string | null {
 }
 
 /** Transient: a replica's recovery conflict (40001), a server restart, a dead connection. */
-export function passesAtOnce(error: unknown): boolean {
+export function isTransient(error: unknown): boolean {
   if (error instanceof ServerGone) return error.code === null || error.code === 'ECONNRESET' || error.code === 'EPIPE'
   return /^(40001|40P01|57P0[125]|25P03)$/.test(sqlState(error) ?? '')
 }

@@ -8,7 +8,7 @@ import {
   StatementStore,
   type Writer,
 } from '../store'
-import { endsConnection, passesAtOnce, withoutHost } from './problems'
+import { endsConnection, isTransient, withoutHost } from './problems'
 import { Session } from './session'
 
 const BEGIN = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'
@@ -94,7 +94,7 @@ async function again<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    if (!passesAtOnce(error)) throw error
+    if (!isTransient(error)) throw error
     return work()
   }
 }

@@ -4,8 +4,8 @@ import { endConnection } from './connect'
 import { ServerGone } from './problems'
 import { Session } from './session'
 
-/** Milliseconds between an idle writer's keepalives: see SIGNS_OF_LIFE in open.ts. */
-const SIGN_OF_LIFE = 2000
+/** Keeps an idle writer within KEEPALIVE_SETTINGS of open.ts. */
+const KEEPALIVE_INTERVAL_MS = 2000
 
 /** One connection, which holds the lock: once it is gone, nothing more can be written here. */
 export class PostgresWriter extends StatementStore implements WriterStore {
@@ -21,7 +21,7 @@ export class PostgresWriter extends StatementStore implements WriterStore {
   ) {
     super()
     this.lost = this.gone.signal
-    this.signs = setInterval(() => this.giveSign(), SIGN_OF_LIFE)
+    this.signs = setInterval(() => this.giveSign(), KEEPALIVE_INTERVAL_MS)
     this.lost.addEventListener('abort', () => clearInterval(this.signs))
     for (const event of ['end', 'error'] as const) client.on(event, () => this.gone.abort())
   }

@@ -6,25 +6,28 @@ import { ledgerIn } from './open'
 
 /* Each chain has its own store in DATA_DIR, so that a local chain can be reset. design.md 4.2, DATABASE_URL. */
 
-type OwnFile = Extract<DatabaseSetting, { kind: 'file' }> & { chosen: false }
+type DefaultStoreFile = Extract<DatabaseSetting, { kind: 'file' }> & { chosen: false }
 
-/** Characters of the genesis hash in a file name; the store holds all of it. */
-const NAMED = 8
+/** Of the genesis hash in a file name; the store holds all of it. */
+const HASH_CHARS = 8
 
-export function isByChain(database: DatabaseSetting): database is OwnFile {
+export function isDefaultStoreFile(database: DatabaseSetting): database is DefaultStoreFile {
   return database.kind === 'file' && !database.chosen
 }
 
-/** Named store; else the chain's file, or that of an earlier version if it holds (or may hold) this chain. */
+/**
+ * The store that DATABASE_URL names; else the file of the chain, or the unnamed file of an earlier version if it may
+ * hold this chain.
+ */
 export function storeOfChain(database: DatabaseSetting, genesisHash: string): DatabaseSetting {
-  if (!isByChain(database)) return database
-  const file = named(database.file, genesisHash)
+  if (!isDefaultStoreFile(database)) return database
+  const file = fileOfChain(database.file, genesisHash)
   return fs.existsSync(file) || !mayHold(database.file, genesisHash) ? { ...database, file } : database
 }
 
-function named(file: string, genesisHash: string): string {
+function fileOfChain(file: string, genesisHash: string): string {
   const { dir, name, ext } = path.parse(file)
-  return path.join(dir, `${name}-${genesisHash.slice(0, NAMED)}${ext}`)
+  return path.join(dir, `${name}-${genesisHash.slice(0, HASH_CHARS)}${ext}`)
 }
 
 function mayHold(file: string, genesisHash: string): boolean {
@@ -36,10 +39,10 @@ function mayHold(file: string, genesisHash: string): boolean {
   }
 }
 
-/** Files that hold a chain each, the one written last first. */
-export function chainStores({ file }: OwnFile): string[] {
+/** The store files of all chains, the one written last first. */
+export function listStoreFiles({ file }: DefaultStoreFile): string[] {
   const { dir, name, ext } = path.parse(file)
-  const ofChain = new RegExp(`^${name}(-[1-9A-HJ-NP-Za-km-z]{${NAMED}})?\\${ext}$`)
+  const ofChain = new RegExp(`^${name}(-[1-9A-HJ-NP-Za-km-z]{${HASH_CHARS}})?\\${ext}$`)
   const names = fs.existsSync(dir) ? fs.readdirSync(dir).filter((entry) => ofChain.test(entry)) : []
   return names
     .map((entry) => path.join(dir, entry))

@@ -7,7 +7,7 @@ import { letGo } from '@/lib/testing/indexer/let-go'
 import { folderOfTest } from '@/lib/testing/of-test'
 import { openDatabase } from '../../../platform/sqlite/driver'
 import { applyBlocks, slotReached } from '../apply'
-import { doubtfulTo } from '../doubtful'
+import { lastDoubtfulSlot } from '../doubtful'
 import { type Store, StoreError, StoreMissing } from '../store'
 import { init } from './migrations/0001-init'
 import { lockFile, openSqlite, openSqliteReader } from './open'
@@ -142,7 +142,7 @@ describe('a store of the first version', () => {
     await withStore(async (store) => {
       expect(await slotReached(store)).toBe(41)
       // Versions of that time did not check whether nodes recorded inner instructions.
-      expect(await doubtfulTo(store)).toBe(41)
+      expect(await lastDoubtfulSlot(store)).toBe(41)
       expect((await store.get('PRAGMA user_version'))?.user_version).toBe(3n)
       expect(await store.all('SELECT slot FROM transactions')).toEqual([{ slot: 41n }])
       await applyBlocks(store, [{ slot: 42, blockTime: 0, transactions: [] }])
@@ -153,10 +153,10 @@ describe('a store of the first version', () => {
   it('of the sandbox lacks nothing, nor does a new one', async () => {
     const ledger = 'sandbox recording 1'
     makeFirstVersion(ledger)
-    expect(await withStore(doubtfulTo, { ...IDENTITY, ledger })).toBe(0)
+    expect(await withStore(lastDoubtfulSlot, { ...IDENTITY, ledger })).toBe(0)
     fs.rmSync(path.dirname(file()), { recursive: true })
     await withStore((store) => applyBlocks(store, [{ slot: 7, blockTime: 0, transactions: [] }]))
-    expect(await withStore(doubtfulTo)).toBe(0)
+    expect(await withStore(lastDoubtfulSlot)).toBe(0)
   })
 
   it('has the schema of a new one afterwards', async () => {

@@ -29,8 +29,8 @@ const SCHEMA: Schema = {
   migrations: [init, journal, doubtful],
 }
 
-/** Milliseconds to wait for a process that is about to release the file. */
-const BUSY_WAIT = 500
+/** For a process that is about to release the file. */
+const BUSY_TIMEOUT_MS = 500
 
 /** KiB: the writer and the main reader; readers beside long reads. */
 const CACHE_KIB = 65_536
@@ -117,7 +117,7 @@ function opened(
   }
 }
 
-/** No one else writes to it: its lock is held. */
+/** Nobody else can be writing, since this process holds the lock. */
 function makeRoom(file: string, identity: StoreIdentity, replaces: (ledger: string) => boolean): void {
   if (file === ':memory:') return
   const ledger = ledgerIn(file)
@@ -158,7 +158,7 @@ export function lockFile(file: string): string {
 
 function locked(file: string): Lock {
   try {
-    return takeLock(file === ':memory:' ? file : lockFile(file), BUSY_WAIT)
+    return takeLock(file === ':memory:' ? file : lockFile(file), BUSY_TIMEOUT_MS)
   } catch (error) {
     throw storeError(file, error)
   }
@@ -170,7 +170,7 @@ function connect(
   prepare?: (db: Connection<'bigint'>) => void,
 ): Connection<'bigint'> {
   try {
-    return openConnection(file, { ...options, integers: 'bigint', busyMs: BUSY_WAIT }, prepare)
+    return openConnection(file, { ...options, integers: 'bigint', busyMs: BUSY_TIMEOUT_MS }, prepare)
   } catch (error) {
     throw storeError(file, error)
   }

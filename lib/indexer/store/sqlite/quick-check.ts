@@ -3,7 +3,7 @@ import { openConnection } from '../../../platform/sqlite/connection'
 import { DAMAGED } from '../damage'
 import { storageProblem } from './storage-problem'
 
-const BUSY_WAIT = 500
+const BUSY_TIMEOUT_MS = 500
 
 /** KiB: each page is read once. */
 const CACHE_KIB = 8_192
@@ -14,7 +14,7 @@ export const SMALL_STORE = 256 * 2 ** 20
 /** The first problem, or null. Writes nothing: a foreign log is not applied. @throws SQLite's error if unreadable */
 export function quickCheck(file: string): string | null {
   try {
-    const db = openConnection(file, { integers: 'number', busyMs: BUSY_WAIT, readOnly: true })
+    const db = openConnection(file, { integers: 'number', busyMs: BUSY_TIMEOUT_MS, readOnly: true })
     try {
       db.exec(`PRAGMA cache_size = -${CACHE_KIB}`)
       // Read to its end: an open statement keeps its snapshot of the log.

@@ -22,7 +22,7 @@ export class SqliteReaders extends StatementStore {
     return this.using((store) => store.read(work))
   }
 
-  /** SQLite refuses it. */
+  /** Always fails: SQLite refuses writes of a reader. */
   write<T>(work: (db: Writer) => Promise<T>): Promise<T> {
     return this.using((store) => store.write(work))
   }

@@ -8,8 +8,8 @@ import { StoreError } from '../store'
 import { openExistingSqlite, openSqliteToRead } from './open'
 
 /*
- * FILE.sha256 is in the format of `sha256sum -c`. Never overwrites, except a digest without its file; unfinished files are in a
- * folder beside.
+ * FILE.sha256 has the format of `sha256sum -c`. Never overwrites, except for a digest without its file; unfinished files
+ * are in a folder beside the target.
  */
 
 /** A snapshot of one moment, without blocking the writer. @throws StoreError for no such store, or an existing target */
@@ -42,7 +42,7 @@ export async function restoreSnapshot(snapshot: string, file: string): Promise<{
   fs.mkdirSync(path.dirname(file), { recursive: true })
   return placed(file, async ({ whole }) => {
     await pipeline(fs.createReadStream(snapshot), fs.createWriteStream(whole, { flags: 'wx', flush: true }))
-    // Of the copy: that is what will be used.
+    // Verifies the copy, since the copy is what will be used.
     if ((await digestOf(whole)) !== wanted)
       throw new StoreError(`${snapshot}: it is not what ${digestFile(snapshot)} says`)
     const store = openExistingSqlite(whole)
@@ -56,7 +56,7 @@ export async function restoreSnapshot(snapshot: string, file: string): Promise<{
   })
 }
 
-/** Of the copy: the store itself has moved on. */
+/** Reads the slot of the copy: the store itself has moved on. */
 async function slotOf(file: string): Promise<number> {
   const store = openSqliteToRead(file, { current: false })
   try {

@@ -98,8 +98,8 @@ export default [
   },
   {
     file: 'lib/indexer/server/server.ts',
-    find: "send(response, 413, JSON_TYPE, TOO_BIG, { connection: 'close' })",
-    put: 'send(response, 413, JSON_TYPE, TOO_BIG)',
+    find: "send(response, 413, JSON_TYPE, TOO_LARGE, { connection: 'close' })",
+    put: 'send(response, 413, JSON_TYPE, TOO_LARGE)',
     kind: 'wrong header',
     harm: 'the rest of a body that was refused is read as the next request',
     near: ['lib/indexer/server/server.test.ts'],

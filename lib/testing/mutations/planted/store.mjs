@@ -22,7 +22,7 @@ export default [
     harm: 'the next page of an owner starts somewhere else, and rows are lost',
   },
   {
-    file: 'lib/indexer/store/decide.ts',
+    file: 'lib/indexer/store/compute-changes.ts',
     find: 'if (this.accounts.has(key)) return\n    const id = ++this.highest.account',
     put: 'const id = ++this.highest.account',
     kind: 'dropped guard',
@@ -30,7 +30,7 @@ export default [
     near: ['lib/indexer/store/apply.test.ts', 'lib/indexer/store/undo.test.ts'],
   },
   {
-    file: 'lib/indexer/store/decide.ts',
+    file: 'lib/indexer/store/compute-changes.ts',
     find: 'if (before !== null && before >= nextIndex) return\n',
     put: '',
     kind: 'dropped guard',
@@ -38,7 +38,7 @@ export default [
     near: ['lib/indexer/store/apply.test.ts', 'lib/indexer/store/undo.test.ts'],
   },
   {
-    file: 'lib/indexer/store/decide.ts',
+    file: 'lib/indexer/store/compute-changes.ts',
     find: 'if (entry?.before && account.id <= entry.before.account) entry.spent.push(account.id)',
     put: 'if (entry?.before && account.id < entry.before.account) entry.spent.push(account.id)',
     kind: 'off by one',
@@ -46,7 +46,7 @@ export default [
     near: ['lib/indexer/store/undo.test.ts'],
   },
   {
-    file: 'lib/indexer/store/decide.ts',
+    file: 'lib/indexer/store/compute-changes.ts',
     find: 'this.changes.slot = Math.max(this.changes.slot, slot)',
     put: 'this.changes.slot = slot',
     kind: 'dropped guard',

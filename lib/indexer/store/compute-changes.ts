@@ -2,7 +2,7 @@ import { bytesKey } from '../../protocol/light/events-v1'
 import type { AccountUpdate, TransactionUpdate } from '../../protocol/light/updates'
 import type { BlockChanges } from './changes'
 
-/* Works out the changes of blocks in memory, the same for every database. */
+/* Computes the changes of blocks in memory, the same for every database. */
 
 export interface StoredState {
   accounts: { id: bigint; hash: Uint8Array; spent: boolean }[]
@@ -41,16 +41,16 @@ interface Entry {
   before: { account: bigint; transaction: bigint; tree: bigint } | null
   spent: bigint[]
   pairs: AddressPair[]
-  /** Trees before the block; null: no append so far. */
+  /** Next indices, before the block, of the trees it appends to; null: no append so far. */
   batchAppends: { tree: Uint8Array; nextIndex: bigint | null }[]
 }
 
-/** The most a tree can have; greater claims in events are cut, so that the column stays comparable. */
+/** A tree has no more leaves; larger indices in events are capped, so that the column stays comparable. */
 const MAX_LEAVES = 2n ** 32n
 
 const NO_QUEUE = new Uint8Array(0)
 
-export function decide(blocks: BlockChanges[], stored: StoredState): Changes {
+export function computeChanges(blocks: BlockChanges[], stored: StoredState): Changes {
   const decision = new Decision(stored)
   for (const block of blocks) decision.block(block)
   return decision.changes

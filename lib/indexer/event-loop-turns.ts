@@ -1,5 +1,8 @@
-/** One answer per round of the event loop: Node accepts one connection a round, and would delay new ones by seconds. */
-export class Rounds {
+/**
+ * Lets one answer start per turn of the event loop: Node accepts one connection a turn, and would delay new ones by
+ * seconds.
+ */
+export class EventLoopTurns {
   private readonly line: (() => void)[] = []
   private isFree = true
 

@@ -2,7 +2,7 @@ import type { Query, QueryClient } from '@tanstack/react-query'
 import { isSameButProof, proofOf, provenRow } from '@/lib/account/proof/contract'
 import type { Answer } from '@/lib/api/answer'
 import { fetchAnswer } from '@/lib/api/query'
-import { type AccountRow, type AnyItem, accountIn, holdsAccount } from '@/lib/protocol/rpc/items'
+import { type AnyItem, accountIn, holdsAccount, type ProvableRow } from '@/lib/protocol/rpc/items'
 import type { ListMethod, Params } from '@/lib/protocol/rpc/methods'
 
 const REMEMBERED = 5_000
@@ -12,7 +12,7 @@ const PAUSES_MS = [0, 1_000, 2_000, 4_000, 8_000, 16_000]
 
 /** Fetches the proofs of rows that arrived without them. Unchanged rows keep theirs. Returns a cleanup function. */
 export function bringProofs(client: QueryClient): () => void {
-  const proven = new Map<string, AccountRow>()
+  const proven = new Map<string, ProvableRow>()
   const seen = new WeakSet<object>()
   let hasEnded = false
 
@@ -26,7 +26,7 @@ export function bringProofs(client: QueryClient): () => void {
 
   function withKnown(row: AnyItem): AnyItem {
     const known = holdsAccount(row) && !proofOf(accountIn(row)) ? proven.get(accountIn(row).hash) : undefined
-    return known && isSameButProof(known, row) ? provenRow(row as AccountRow, proofOf(accountIn(known)) ?? null) : row
+    return known && isSameButProof(known, row) ? provenRow(row as ProvableRow, proofOf(accountIn(known)) ?? null) : row
   }
 
   async function prove(query: Query) {

@@ -1,7 +1,7 @@
 import 'server-only'
 import { asResult, type Result } from '../api/result'
 import { awaitUpstream, deadlineIn, requestContext } from '../platform/request-context'
-import type { AccountRow } from '../protocol/rpc/items'
+import type { ProvableRow } from '../protocol/rpc/items'
 import { isForCrawler } from '../upstream/chain/node'
 import { slotUntil } from '../upstream/min-slot'
 import type { Network } from '../upstream/networks/networks'
@@ -39,7 +39,7 @@ export function loadHistory(
 /** In the order of the rows; null: not made within `withinMs`, but ready for the next request. Makes no call. */
 export function loadRowProofs(
   network: Network,
-  rows: readonly AccountRow[],
+  rows: readonly ProvableRow[],
   options: Required<Pick<ProofOptions, 'sliced' | 'indexer' | 'withinMs'>>,
 ): Promise<(RowProof | null)[]> {
   return awaitUpstream(() => proofs().of(network.name, rows, options))

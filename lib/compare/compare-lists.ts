@@ -4,11 +4,11 @@ import { loopTurn } from '../platform/turns'
 import { isRpcError } from '../protocol/rpc/failure'
 import {
   type AccountItem,
-  type AccountRow,
   type AnyItem,
   accountIn,
   holdsAccount,
   identityOf,
+  type ProvableRow,
 } from '../protocol/rpc/items'
 import {
   type Difference,
@@ -37,7 +37,7 @@ const MAX_CHANGED = 1_000
 const PORTION = 500
 
 /** In the order of the rows; null: not made in time. */
-export type Prove = (label: string, rows: readonly AccountRow[]) => Promise<(RowProof | null)[]>
+export type Prove = (label: string, rows: readonly ProvableRow[]) => Promise<(RowProof | null)[]>
 
 export interface ListResult {
   rowsCompared: number

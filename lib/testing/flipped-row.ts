@@ -1,20 +1,20 @@
 import { proveRow } from '@/lib/account/proof/row-proof'
 import { decodeBase58, encodeBase58 } from '@/lib/protocol/base58'
-import type { AccountItem, AccountRow, TokenAccountItem } from '@/lib/protocol/rpc/items'
+import type { AccountItem, ProvableRow, TokenAccountItem } from '@/lib/protocol/rpc/items'
 import { stringifyJson } from '@/lib/protocol/rpc/json'
 import { randomFrom } from './indexer/random'
 import { PROGRAM_IDS } from './indexer/synthetic-chain'
 
 interface FlippedRow {
   field: string
-  row: AccountRow
+  row: ProvableRow
 }
 
 /** Data bytes that a data hash binds: all, or those of the token fields. */
 type BoundBytes = (account: AccountItem) => number
 
 /** @param random numbers in [0, 1) */
-function flippedRow(row: AccountRow, boundBytes: BoundBytes, random: () => number): FlippedRow {
+function flippedRow(row: ProvableRow, boundBytes: BoundBytes, random: () => number): FlippedRow {
   const below = (count: number) => Math.floor(random() * count)
   const one = <T>(choices: readonly T[]) => choices[below(choices.length)] as T
   const inBytes = (bytes: Uint8Array, count = bytes.length): Uint8Array => {
@@ -61,11 +61,11 @@ function flippedRow(row: AccountRow, boundBytes: BoundBytes, random: () => numbe
   return { field: `tokenData.${field}`, row: { ...row, tokenData: value } }
 }
 
-export function flipMisses(rows: readonly AccountRow[], flips: number, seed: number): string[] {
+export function flipMisses(rows: readonly ProvableRow[], flips: number, seed: number): string[] {
   const random = randomFrom(seed)
   const misses: string[] = []
   for (let i = 0; i < flips; i++) {
-    const row = rows[Math.floor(random() * rows.length)] as AccountRow
+    const row = rows[Math.floor(random() * rows.length)] as ProvableRow
     const before = proveRow(row)
     const bindsBytes = before.result === 'matches'
     const flipped = flippedRow(row, (account) => (bindsBytes ? boundBytesOf(account) : 0), random)

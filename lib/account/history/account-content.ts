@@ -1,7 +1,7 @@
 import { base58 } from '@scure/base'
 import { ProblemError, problem } from '../../api/problem'
 import type { AccountUpdate } from '../../protocol/light/updates'
-import type { AccountItem, AccountRow, SignatureItem, TokenAccountItem } from '../../protocol/rpc/items'
+import type { AccountItem, ProvableRow, SignatureItem, TokenAccountItem } from '../../protocol/rpc/items'
 import type { RowProof } from '../proof/contract'
 import type { AccountChoice, AccountContent, AccountTransaction } from './contract'
 
@@ -36,7 +36,7 @@ export interface AccountSources {
   transaction(signature: string): Promise<ReadTransaction>
   /** In any order; null: the indexer does not know the hash. */
   signaturesOf(hash: string): Promise<readonly SignatureItem[] | null>
-  prove(row: AccountRow): Promise<RowProof>
+  prove(row: ProvableRow): Promise<RowProof>
 }
 
 export interface Creation {

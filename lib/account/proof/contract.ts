@@ -1,4 +1,4 @@
-import type { AccountRow, AnyItem } from '../../protocol/rpc/items'
+import type { AnyItem, ProvableRow } from '../../protocol/rpc/items'
 
 /* A proof binds a row's content to its hash. That the hash is a leaf of the tree is the indexer's claim. docs/proof.md. */
 
@@ -41,11 +41,11 @@ export interface ProofTask {
 }
 
 /** `sliced`: only a part of the data was requested. */
-export type ProofRequest = { row: AccountRow; sliced: boolean }[]
+export type ProofRequest = { row: ProvableRow; sliced: boolean }[]
 
 export type ProofResponse = RowProof[]
 
-export function provenRow<Row extends AccountRow>(row: Row, proof: RowProof | null): Row {
+export function provenRow<Row extends ProvableRow>(row: Row, proof: RowProof | null): Row {
   if (!proof) return row
   return 'account' in row ? { ...row, account: { ...row.account, proof } } : { ...row, proof }
 }

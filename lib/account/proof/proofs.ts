@@ -6,7 +6,7 @@ import { inTime } from '../../platform/clock'
 import { distFile } from '../../platform/dist'
 import { log } from '../../platform/log'
 import { once } from '../../platform/once'
-import type { AccountRow } from '../../protocol/rpc/items'
+import type { ProvableRow } from '../../protocol/rpc/items'
 import { noteWrongRow } from '../../upstream/indexer/wrong-rows'
 import {
   noProofs,
@@ -42,7 +42,7 @@ interface ProofEntry {
   key: string
   network: string
   indexer: string
-  row: AccountRow
+  row: ProvableRow
   sliced: boolean
   proof: RowProof | null
   /** Resolves when the proof is made or has failed. */
@@ -68,7 +68,7 @@ export class Proofs {
   /** In the order of the rows; null: not made in time, but ready for the next request. Never rejects. */
   async of(
     network: string,
-    rows: readonly AccountRow[],
+    rows: readonly ProvableRow[],
     { sliced = false, by = 'page', indexer = network, withinMs }: ProofOptions = {},
   ): Promise<(RowProof | null)[]> {
     const missing: ProofEntry[] = []
@@ -105,12 +105,12 @@ export class Proofs {
     await this.#worker?.terminate()
   }
 
-  #knownOf(network: string, row: AccountRow, sliced: boolean): ProofEntry | null {
+  #knownOf(network: string, row: ProvableRow, sliced: boolean): ProofEntry | null {
     const known = this.#known.get(keyOf(network, row, sliced))
     return known && (known.row === row || isDeepStrictEqual(known.row, row)) ? known : null
   }
 
-  #newEntry(network: string, indexer: string, row: AccountRow, sliced: boolean): ProofEntry {
+  #newEntry(network: string, indexer: string, row: ProvableRow, sliced: boolean): ProofEntry {
     let settle = () => {}
     const done = new Promise<void>((resolve) => {
       settle = resolve
@@ -176,10 +176,10 @@ export class Proofs {
 
 export const proofs = once('proofs', () => new Proofs(distFile('server-thread.mjs')))
 
-function keyOf(network: string, row: AccountRow, sliced: boolean): string {
+function keyOf(network: string, row: ProvableRow, sliced: boolean): string {
   return `${network} ${accountOf(row).hash} ${'tokenData' in row} ${sliced}`
 }
 
-function accountOf(row: AccountRow) {
+function accountOf(row: ProvableRow) {
   return 'tokenData' in row ? row.account : row
 }

@@ -6,7 +6,7 @@ import { STATE_TREES_V1, STATE_TREES_V2 } from '../../protocol/light/state-trees
 import { decodeTokenData, isTokenAccount } from '../../protocol/light/token-data'
 import { isTokenProgram, TOKEN_PROGRAM } from '../../protocol/light/token-program'
 import type { TokenUpdate } from '../../protocol/light/updates'
-import type { AccountItem, AccountRow, TokenAccountItem } from '../../protocol/rpc/items'
+import type { AccountItem, ProvableRow, TokenAccountItem } from '../../protocol/rpc/items'
 import type { RowProof } from './contract'
 
 /*
@@ -24,7 +24,7 @@ const TOKEN_PROGRAM_KEY = decodeBase58(TOKEN_PROGRAM)
 const SHA_FLAT = 288230376151711744n
 
 /** Whether the hash of a row's fields is its own. docs/proof.md. @param sliced only a part of the data was requested */
-export function proveRow(row: AccountRow, sliced = false): RowProof {
+export function proveRow(row: ProvableRow, sliced = false): RowProof {
   const isToken = 'tokenData' in row
   const account = isToken ? row.account : row
   const contents = contentsOf(account)

@@ -2,7 +2,7 @@ import 'server-only'
 import { type TokenData, tokenOf } from '../../account/lens/token-data'
 import type { ListSum } from '../../api/answer'
 import type { UrlSlice } from '../../page/address'
-import { type AccountItem, type AccountRow, type AnyItem, holdsAccount } from '../../protocol/rpc/items'
+import { type AccountItem, type AnyItem, holdsAccount, type ProvableRow } from '../../protocol/rpc/items'
 
 export class RowSum {
   lamports = 0n
@@ -11,7 +11,7 @@ export class RowSum {
 
   constructor(private readonly tokenIn: (row: AccountItem) => TokenData | null) {}
 
-  add(row: AccountRow): void {
+  add(row: ProvableRow): void {
     this.lamports += 'account' in row ? row.account.lamports : row.lamports
     // Token data is decoded only until a second mint is found.
     const token = this.#ofSeveralMints ? null : 'account' in row ? row.tokenData : this.tokenIn(row)

@@ -20,13 +20,13 @@ export type RowsName = keyof Items
 export type AnyItem = Items[RowsName]
 
 /** Rows that hold an account, whose hash proves its fields. */
-export type AccountRow = AccountItem | TokenAccountItem
+export type ProvableRow = AccountItem | TokenAccountItem
 
-export function holdsAccount(item: AnyItem): item is AccountRow {
+export function holdsAccount(item: AnyItem): item is ProvableRow {
   return 'account' in item || 'leafIndex' in item
 }
 
-export function accountIn(row: AccountRow): AccountItem {
+export function accountIn(row: ProvableRow): AccountItem {
   return 'account' in row ? row.account : row
 }
 

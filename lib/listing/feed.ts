@@ -3,6 +3,7 @@ import { accountHref } from '../account/address'
 import type { ApiAnswer } from '../api/api-answer'
 import { formatLamports } from '../format/amounts'
 import { groupDigits } from '../format/numbers'
+import { slotTime } from '../format/slot-time'
 import { DEFAULT_LIMIT, feedHref, latestFeedHref, txHref } from '../page/address'
 import { atomTag } from '../page/atom-tag'
 import {
@@ -87,10 +88,7 @@ export function newestOf(accounts: readonly AccountItem[]): AccountItem[] {
 export function estimatedTimes({ name }: Network, hash: string, slot: number): EntryTimes {
   const id = `${name} ${hash}`
   return rememberTimes(id, () => {
-    const times = blockTimesOf(name)
-    const near = times.nearest(slot, Number.POSITIVE_INFINITY)
-    if (!near) return firstSeenNow()
-    const seconds = near.seconds + (slot - near.slot) * times.pace().secondsPerSlot
-    return entryTimesOf(id, Math.max(0, Math.floor(seconds / 60) * 60))
+    const time = slotTime(blockTimesOf(name).known, slot)
+    return time ? entryTimesOf(id, Math.max(0, Math.floor(time.seconds / 60) * 60)) : firstSeenNow()
   })
 }

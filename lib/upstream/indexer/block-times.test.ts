@@ -1,4 +1,7 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { runs } from '@/lib/testing/suite'
+import { slotTime } from '../../format/slot-time'
 import { BlockTimes, REACH_SLOTS } from './block-times'
 
 const START = 1_763_600_000
@@ -62,6 +65,54 @@ describe('block times', () => {
     expect(times.nearest(5_000)?.slot).toBe(5_000)
     times.learn(4_000, [at(3_990)])
     expect(times.nearest(5_000)?.slot).toBe(3_990)
+  })
+
+  test('every estimate is within its margin, on a chain that stops anywhere between the known blocks', () => {
+    const stops = fc.array(fc.record({ at: fc.nat(4_999), seconds: fc.integer({ min: 1, max: 9_000 }) }), {
+      maxLength: 4,
+    })
+    const slots = fc.uniqueArray(fc.nat(4_999), { minLength: 1, maxLength: 40 })
+    const paces = fc.array(fc.double({ min: 0.3, max: 0.4, noNaN: true }), { minLength: 50, maxLength: 50 })
+    fc.assert(
+      fc.property(paces, stops, slots, (paces, stops, slots) => {
+        let now = START
+        const truth = Array.from({ length: 5_000 }, (_, slot) => {
+          for (const { at, seconds } of stops) if (at === slot) now += seconds
+          now += paces[Math.floor(slot / 100)] ?? 0
+          return { slot, blockTime: Math.floor(now) }
+        })
+        const times = new BlockTimes()
+        for (const slot of slots) times.learn(5_000, [truth[slot] as (typeof truth)[number]])
+        const { known } = times
+        const from = stops.length === 0 ? 0 : Math.min(...slots)
+        const to = stops.length === 0 ? 4_999 : Math.max(...slots)
+        for (const { slot, blockTime } of truth.slice(from, to + 1)) {
+          const { seconds, margin } = slotTime(known, slot) ?? { seconds: 0, margin: 0 }
+          if (Math.abs(seconds - blockTime) > margin)
+            throw new Error(`slot ${slot}: ${seconds} ± ${margin}, ${blockTime}`)
+        }
+      }),
+      runs(100, 500, 5_000),
+    )
+  })
+
+  test('blocks of any age are known, the older the fewer, and an answer corrects what contradicts it', () => {
+    const times = new BlockTimes()
+    for (let slot = 1; slot <= 100_000; slot += 10) times.learn(slot, [at(slot)])
+    const { blocks, pace } = times.known
+    expect(blocks.length).toBeLessThanOrEqual(256)
+    expect([blocks[0], blocks.at(-1)]).toEqual([
+      { slot: 1, seconds: START },
+      { slot: 99_991, seconds: at(99_991).blockTime },
+    ])
+    for (const [i, { slot }] of blocks.slice(1).entries()) {
+      expect(slot - (blocks[i]?.slot ?? 0)).toBeLessThanOrEqual(Math.max(50, (100_000 - slot) / 5))
+    }
+    expect(pace).toBeCloseTo(0.4, 1)
+    times.learn(100_000, [{ slot: 50_000, blockTime: START + 30_000 }])
+    const after = times.known.blocks.filter(({ slot }) => slot >= 50_000).map(({ slot }) => slot)
+    expect(after.length).toBeGreaterThan(10)
+    expect(after.filter((slot) => slot < 75_001)).toEqual([50_000])
   })
 
   test('clocks that differ by more than a Date header and the way explain', () => {

@@ -1,12 +1,8 @@
+import { type BlockTime, type KnownTimes, USUAL_PACE } from '../../format/slot-time'
 import { once } from '../../platform/once'
 import { SMALL_STEP_BACK } from '../small-step-back'
 
 /* The chain's clock without a chain node: pairs of slot and block time from every answer with signatures. features.md e2. */
-
-export interface BlockTime {
-  slot: number
-  seconds: number
-}
 
 export const REACH_SLOTS = 2_250
 
@@ -14,20 +10,27 @@ const MAX_PAIRS = 96
 const APART_SECONDS = 10
 
 /** Solana's target; zero to twice as much covers any chain of its kind. */
-const ASSUMED = { secondsPerSlot: 0.4, error: 0.4 }
+const ASSUMED = { secondsPerSlot: USUAL_PACE, error: USUAL_PACE }
 
 /** Least span of a measurement: block times are whole seconds. */
 const MIN_SECONDS = 30
 
 const CHANGE = 0.05
 
+/** Enough for one in a tenth of each block's age, from a minute to years. */
+const MAX_FAR = 256
+
+const MINUTE = 60
+
 export class BlockTimes {
   #pairs: BlockTime[] = []
+  /** Of any age: the older, the fewer. */
+  #far: BlockTime[] = []
   #disagreement = 0
 
   /** Ignores unknown times (0) and slots that the indexer cannot have reached. */
   learn(contextSlot: number, items: readonly { slot: number; blockTime: number }[]): void {
-    if ((this.#pairs.at(-1)?.slot ?? 0) > contextSlot + SMALL_STEP_BACK) this.#pairs = []
+    if ((this.#pairs.at(-1)?.slot ?? 0) > contextSlot + SMALL_STEP_BACK) this.forget()
     let oldest: BlockTime | null = null
     let newest: BlockTime | null = null
     for (const { slot, blockTime: seconds } of items) {
@@ -40,6 +43,11 @@ export class BlockTimes {
 
   forget(): void {
     this.#pairs = []
+    this.#far = []
+  }
+
+  get known(): KnownTimes {
+    return { blocks: this.#far, pace: fastestPace(this.#far) }
   }
 
   /** Seconds by which the indexer's clock and ours are known to differ. */
@@ -52,9 +60,9 @@ export class BlockTimes {
     this.#disagreement = Math.max(0, dateMs - receivedMs, requestedMs - (dateMs + 1_000)) / 1_000
   }
 
-  nearest(slot: number, reach = REACH_SLOTS): BlockTime | null {
+  nearest(slot: number): BlockTime | null {
     const distance = (pair: BlockTime) => Math.abs(pair.slot - slot)
-    const near = this.#pairs.filter((pair) => distance(pair) <= reach)
+    const near = this.#pairs.filter((pair) => distance(pair) <= REACH_SLOTS)
     return near.length === 0 ? null : near.reduce((best, pair) => (distance(pair) < distance(best) ? pair : best))
   }
 
@@ -76,7 +84,32 @@ export class BlockTimes {
     const newest = sorted.at(-1)?.slot ?? 0
     const inReach = sorted.filter(({ slot }) => slot >= newest - REACH_SLOTS)
     this.#pairs = thinned(inReach).slice(-MAX_PAIRS)
+    this.#far = withBlock(this.#far, pair)
   }
+}
+
+/** The newest answer is right: what contradicts it is dropped. */
+function withBlock(blocks: readonly BlockTime[], block: BlockTime): BlockTime[] {
+  const before = blocks.filter(({ slot, seconds }) => slot < block.slot && seconds <= block.seconds)
+  const after = blocks.filter(({ slot, seconds }) => slot > block.slot && seconds >= block.seconds)
+  const all = [...before, block, ...after]
+  if (all.length <= MAX_FAR) return all
+  const newest = all.at(-1)?.slot ?? 0
+  const gapAt = (i: number) => ((all[i + 1]?.slot ?? 0) - (all[i - 1]?.slot ?? 0)) / (newest - (all[i]?.slot ?? 0))
+  let least = 1
+  for (let i = 2; i < all.length - 1; i++) if (gapAt(i) < gapAt(least)) least = i
+  return all.toSpliced(least, 1)
+}
+
+function fastestPace(blocks: readonly BlockTime[]): number | null {
+  let [fastest, from] = [Number.POSITIVE_INFINITY, 0]
+  for (const block of blocks) {
+    const spanFrom = (i: number) => block.seconds - (blocks[i]?.seconds ?? Number.POSITIVE_INFINITY)
+    while (spanFrom(from + 1) >= MINUTE) from++
+    const first = blocks[from]
+    if (first && spanFrom(from) >= MINUTE) fastest = Math.min(fastest, between(first, block))
+  }
+  return Number.isFinite(fastest) ? fastest : null
 }
 
 function thinned(pairs: readonly BlockTime[]): BlockTime[] {

@@ -1,15 +1,15 @@
-// What runs, and nothing else: the built explorer, the embedded indexer with its recording, the supervisor. No sources, no
-// source maps, no tools. It needs Node alone, on the platform that it was assembled on.
+// Assembles a release: the built explorer, the embedded indexer with its recording, the supervisor; no sources, source
+// maps or tools. A release needs only Node, on the platform it was assembled on.
 //
 //   node scripts/assemble.mjs FOLDER              a new release in FOLDER/releases, and the link FOLDER/current leads to it
-//   node scripts/assemble.mjs --rollback FOLDER   has the link lead to the release before
-//   node scripts/assemble.mjs --single FOLDER     one release and nothing around it, into an empty folder: for an image
+//   node scripts/assemble.mjs --rollback FOLDER   points the link at the previous release
+//   node scripts/assemble.mjs --single FOLDER     only a release, in an empty folder: for an image
 //
 // deploy/leafscan.service runs the first kind, deploy/Dockerfile the last. docs/deployment.md has upgrade and rollback.
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
-import { addRelease, isFlat, rollBack, whyNotTaken } from './releases.mjs'
+import { addRelease, isFlat, rollBack, targetProblem } from './releases.mjs'
 
 const root = path.resolve(import.meta.dirname, '..')
 const words = process.argv.slice(2)
@@ -40,19 +40,19 @@ if (option === '--rollback') {
 
 const isFilled = option === '--single' && fs.existsSync(folder) && fs.readdirSync(folder).length > 0
 if (isFilled) fail(`${folder} is not empty`)
-const notTaken = option === '--single' ? null : whyNotTaken(folder)
+const notTaken = option === '--single' ? null : targetProblem(folder)
 if (notTaken !== null) fail(notTaken)
 if (!fs.existsSync(path.join(root, 'node_modules', 'esbuild'))) {
   fail('the packages to build with are not installed: run npm ci first')
 }
 
-/** As npm writes it into what it publishes: the commit of these sources, where git knows it. */
+/** The commit of these sources, as npm adds it to published packages; undefined without git. */
 const { status, stdout } = spawnSync('git', ['rev-parse', 'HEAD'], { cwd: root, encoding: 'utf8' })
 const gitHead = status === 0 ? stdout.trim() : undefined
 /** @type {{ name: string, version: string, license: string }} */
 const { name, version, license } = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8'))
 
-// They need what npm ci has installed.
+// Imported here, since they need the installed packages.
 const { buildExplorer, inputsDigest } = await import('./build.mjs')
 const { bundle, INDEXER_PARTS, SERVER_PARTS } = await import('./bundle.mjs')
 const { isForeign, shippedFiles } = await import('./shipped.mjs')
@@ -78,7 +78,7 @@ async function release() {
  */
 async function assemble(place) {
   /**
-   * Copies a file or folder of the checkout to the same place of the new folder, which leads nowhere outside of it.
+   * Copies a file or folder of the checkout to the same place in the release, following links.
    * @param {string} name
    * @param {(file: string) => boolean} filter
    */
@@ -98,7 +98,7 @@ async function assemble(place) {
   for (const name of shippedFiles(root)) take(name)
   take('next.config.mjs')
   if (fs.existsSync(path.join(root, 'public'))) take('public')
-  // What draws preview images, with this platform's binary, and the fonts that cards are set in, with their licence.
+  // Preview images need the rasteriser, with this platform's binary, and the fonts of the cards, with their licence.
   const rasteriser = path.join('node_modules', '@resvg', 'resvg-js')
   const { optionalDependencies } = JSON.parse(fs.readFileSync(path.join(root, rasteriser, 'package.json'), 'utf8'))
   for (const name of ['@resvg/resvg-js', ...Object.keys(optionalDependencies)]) {
@@ -117,7 +117,7 @@ async function assemble(place) {
   for (const name of ['sandbox.recording', 'loop.recording']) {
     take(path.join('lib/indexer/sandbox/recording', name))
   }
-  // SQLite of this platform, for a Node whose own is too old.
+  // SQLite for this platform, for versions of Node whose own is too old.
   const sqlite = path.join('node_modules', '@photostructure', 'sqlite')
   take(path.join(sqlite, 'package.json'))
   take(path.join(sqlite, 'LICENSE'))

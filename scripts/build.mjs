@@ -12,7 +12,7 @@ import { makeFonts } from './fonts.mjs'
 const root = path.resolve(import.meta.dirname, '..')
 const stamp = path.join(root, '.next', 'leafscan-inputs')
 
-/** Everything that the explorer's build reads. */
+/** Inputs of the explorer's build. */
 const INPUTS = [
   'app',
   'components',
@@ -27,12 +27,12 @@ const INPUTS = [
   'tsconfig.json',
 ]
 
-/** Sources of the indexer have bundles of their own; what is for tests has none. */
+/** The indexer is bundled apart, and test helpers are not part of the build. */
 const NOT_BUILT = ['indexer', 'testing'].map((name) => path.join('lib', name))
 
 /**
- * Digest of names and contents of all inputs in a checkout: independent of times, which a clone or a checkout changes, and of
- * the line of Node, for which nothing is built differently.
+ * Digest of names and contents of all inputs in a checkout. Ignores times, which a checkout changes, and the version of
+ * Node, which changes nothing.
  */
 export function inputsDigest(folder = root) {
   const digest = createHash('sha256')
@@ -72,7 +72,7 @@ async function buildPages(quiet) {
 }
 
 /**
- * The environment's reader, usable from plain Node.
+ * Bundles lib/platform/environment.ts, so that plain Node can import it.
  * @returns {Promise<typeof import('../lib/platform/environment')>}
  */
 export async function loadEnvironmentReader() {
@@ -93,7 +93,7 @@ function run(script, args, quiet) {
       env: {
         ...process.env,
         NEXT_TELEMETRY_DISABLED: '1',
-        // The build starts `node` by its name, and waits for ever where there is none.
+        // The build starts `node` by its name, and waits forever if there is none.
         PATH: [path.dirname(process.execPath), process.env.PATH].join(path.delimiter),
       },
       stdio: ['ignore', quiet ? 'pipe' : 'inherit', quiet ? 'pipe' : 'inherit'],
@@ -105,7 +105,7 @@ function run(script, args, quiet) {
     child.stderr?.on('data', (text) => {
       output += text
     })
-    // The build ends with this process.
+    // Otherwise the build would outlive this process.
     const end = () => child.kill()
     process.once('exit', end)
     child.on('error', reject)

@@ -7,10 +7,10 @@ import { build, version } from 'esbuild'
 const root = path.resolve(import.meta.dirname, '..')
 
 /**
- * Makes `outfile` from `entry` (both relative to the repository) unless it was made from the same contents before.
- * Written beside and renamed, so that it may be made several times at once and a running process keeps its file.
- * Packages stay outside of it, unless it is to run `alone`: then only native ones do. `alias`: files instead of packages.
- * Resolves to true when it was rebuilt; rejects with a plain message when it does not build.
+ * Bundles `entry` into `outfile` (both relative to the repository) unless the same contents were bundled before. Written
+ * to a temporary file and renamed, so that parallel builds and running processes are safe. Packages are not bundled; with
+ * `alone`, only native ones are not. `alias`: files in place of packages. Resolves to true if it was rebuilt; rejects
+ * with a plain message if the build fails.
  * @param {string} entry
  * @param {string} outfile
  * @param {{ alone?: boolean, alias?: Record<string, string> }} [more]
@@ -32,7 +32,7 @@ export async function bundle(entry, outfile, { alone = false, alias = {} } = {})
     format: 'esm',
     target: 'node20',
     packages: alone ? 'bundle' : 'external',
-    // Packages in CommonJS ask for Node's own modules with a function that a module of today does not have.
+    // CommonJS packages load Node's modules with `require`, which ES modules lack.
     ...(alone && {
       banner: {
         js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
@@ -51,8 +51,8 @@ export async function bundle(entry, outfile, { alone = false, alias = {} } = {})
 }
 
 /**
- * What the embedded indexer is made of: the process, what its threads run, and the process that checks the pages of its store.
- * They lie beside each other.
+ * Bundles of the embedded indexer, side by side: its process, its threads, and the process that checks the pages of its
+ * store.
  * @type {[entry: string, name: string][]}
  */
 export const INDEXER_PARTS = [
@@ -66,11 +66,11 @@ export const INDEXER_PARTS = [
 /** Builds the embedded indexer when its sources changed; returns whether they had. */
 export const bundleIndexer = () => bundleAll(INDEXER_PARTS)
 
-/** The package that marks what belongs on the server says so to the framework's bundler alone. */
+/** `server-only` throws unless the framework's bundler replaces it; this bundle runs on the server anyway. */
 export const SERVER_ALIAS = { 'server-only': path.join(root, 'node_modules', 'server-only', 'empty.js') }
 
 /**
- * What the explorer's server is made of: the process, and what its threads run. They lie beside each other.
+ * Bundles of the explorer's server, side by side: its process and its threads.
  * @type {[entry: string, name: string][]}
  */
 export const SERVER_PARTS = [
@@ -88,7 +88,7 @@ async function bundleAll(parts, more) {
   return changed
 }
 
-/** As bundleIndexer(); answers the path of what Node runs. */
+/** Like bundleIndexer(), but returns the path of the main bundle. */
 export async function buildIndexer() {
   await bundleIndexer()
   return path.join(root, 'dist', 'indexer.mjs')
@@ -106,7 +106,7 @@ function isCurrent(target, record) {
 }
 
 /**
- * Contents, not times: a clone or a checkout changes the times.
+ * By contents, not times, which a checkout changes.
  * @param {string[]} inputs
  */
 function digestOf(inputs) {

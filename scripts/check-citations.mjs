@@ -1,8 +1,8 @@
-// Holds what the code cites: a line per breach, exit code 1 when there is one.
-// - Citations of the specification in sources, tests and documents: `design.md 4.2`, `facts/photon-wire.md 3 and 4`,
-//   `reliability.md (c) F52`, `features.md a20 to a24`, `Interface 4.3`. The sheet must be there, and so must each part: a
-//   heading, a numbered item or a row. docs/spec/README.md says how they are written.
-// - Every other document that is named (`docs/on-call.md#history`), and every relative link of a document with its anchor.
+// Checks citations in the repository: prints a line per breach, exit code 1 if there is any. - Citations of the
+// specification in sources, tests and documents: `design.md 4.2`, `facts/photon-wire.md 3 and 4`,   `reliability.md (c)
+// F52`, `features.md a20 to a24`, `Interface 4.3`. The sheet must exist, and each cited part in it: a heading, a numbered
+// item or a row. docs/spec/README.md describes the form. - Other documents that are named (`docs/on-call.md#history`),
+// and relative links of documents, with their anchors.
 import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -10,9 +10,9 @@ import path from 'node:path'
 const root = path.resolve(import.meta.dirname, '..')
 const SPEC = 'docs/spec'
 
-/** Files that may cite. What is made by programs may not. */
+/** Files that are checked; generated ones are not. */
 const READ = /\.(?:m?[jt]sx?|cjs|css|md|ya?ml|sql|json|conf|vcl|service|sh)$|(?:^|\/)(?:Dockerfile|run)$/
-/** The lint's own test names sheets that do not exist. */
+/** This check's own test cites sheets that do not exist. */
 const LEFT_OUT = /^(?:package-lock\.json|scripts\/check-citations\.test\.ts)$|^bench\/results\/|^e2e\/transcripts\//
 
 const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root })
@@ -25,7 +25,7 @@ const read = (file) => fs.readFileSync(path.join(root, file), 'utf8')
 /** @type {string[]} */
 const breaches = []
 
-/** Blocks of code go, their lines stay. @param {string} text */
+/** Empties code blocks but keeps their lines, for line numbers. @param {string} text */
 const withoutCode = (text) => text.replace(/^```[^\n]*\n[\s\S]*?^```/gm, (block) => block.replace(/[^\n]/g, ''))
 
 /**
@@ -60,10 +60,10 @@ const NEXT =
   /^(?:'s|,|;|\s+and|\s+to|-|–)?\s*(?:parts?\s+|rows?\s+|rule\s+)?(\([a-z\d]\)|[a-e]\d+|[A-Z]\d{1,2}|\d+(?:\.\d+)*)(?![\w/])/
 
 /**
- * Labels of one citation that its sheet does not have. Behind `(g)` a 6 is `g6`, behind `a1` a `-2` is `a2`, behind `0.1` a 15
- * is `0.1.15`.
+ * Labels of one citation that its sheet lacks. After `(g)`, 6 means `g6`; after `a1`, `-2` means `a2`; after `0.1`, 15
+ * means `0.1.15`.
  * @param {Set<string> | undefined} parts
- * @param {string} text begins behind the sheet's name
+ * @param {string} text what follows the sheet's name
  */
 function missingParts(parts, text) {
   const missing = []
@@ -109,7 +109,7 @@ const placeOf = (file, text, at) => `${file}:${text.slice(0, at).split('\n').len
 
 /** @param {string} file */
 function checkCitations(file) {
-  // A citation may go over the end of a comment's line.
+  // A citation may continue on the next line of a comment.
   const text = read(file).replace(/\n[ \t]*(?:\*(?!\/)|\/\/|#+|--|>)?[ \t]*/g, '\n')
   for (const match of text.matchAll(/(?<![\w@./-]|\]\()((?:[\w.-]+\/)*([\w.-]*[\w-]\.md))(?:#([\w-]+))?/g)) {
     const [all, named = '', name = '', anchor] = match

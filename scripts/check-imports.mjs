@@ -1,5 +1,5 @@
-// Who may import whom (docs/architecture.md draws it), and that what once() makes has a name of its own: a line per breach and
-// per circle, exit code 1 when there is one.
+// Checks which folder imports which (docs/architecture.md), and that values of once() have unique names: prints a line
+// per breach and per cycle, exit code 1 if there is any.
 import fs from 'node:fs'
 import path from 'node:path'
 
@@ -13,8 +13,7 @@ const FEATURES = ['status', 'account', 'transaction', 'listing', 'wallet', 'comp
 )
 
 /**
- * The folders, and for each the folders that it may import, types too. app/, proxy.ts and instrumentation.ts may import
- * everything.
+ * Which folders each folder may import from, including types. app/, proxy.ts and instrumentation.ts may import everything.
  * @type {Record<string, string[]>}
  */
 const MAY_IMPORT = {
@@ -41,16 +40,16 @@ const MAY_IMPORT = {
   ],
 }
 
-/** Inside a folder: a file under `from` must not import anything under `not`. */
+/** Rules within a folder: files under `from` must not import from `not`. */
 const INSIDE = [
   { from: 'lib/indexer/store', not: ['lib/indexer/ledger', 'lib/indexer/handlers'] },
   { from: 'lib/indexer/handlers', not: ['lib/indexer/ledger', 'lib/protocol/light'] },
 ]
 
-/** What is made for tests, which only tests and its own files may import; its folders may import each other in a circle. */
+/** Test helpers: only tests and other helpers may import them. Cycles between their folders are allowed. */
 const TESTING = 'lib/testing'
 
-/** Where what must be one in a process is kept, however many bundles have the module that makes it. */
+/** Keeps one value per process, although several bundles may contain the module that creates it. */
 const ONCE = 'lib/platform/once'
 const ONCE_CALL = /(?<![.\w])once(?:<.*>)?\((?!\))\s*(?:'([^']+)')?/g
 /** The file that makes each value, by its name. @type {Map<string, string>} */
@@ -60,7 +59,7 @@ const IMPORT = /(?:from|import)\s*\(?\s*'([^']+)'/g
 /** @type {string[]} */
 const breaches = []
 
-/** What imports what: files without endings, or folders. @typedef {Map<string, Set<string>>} Graph */
+/** Who imports whom: files without extensions, or folders. @typedef {Map<string, Set<string>>} Graph */
 
 /** @type {Graph} */
 const imports = new Map()
@@ -105,7 +104,7 @@ function check(file) {
 /** @param {string} place */
 const roomOf = (place) => [...Object.keys(MAY_IMPORT), 'app'].find((folder) => within(place, folder))
 
-/** Each set of nodes that lead to each other, directly or around a corner. @param {Graph} graph */
+/** Sets of nodes that import each other, directly or indirectly. @param {Graph} graph */
 function circlesOf(graph) {
   /** @type {Graph} */
   const reached = new Map()
@@ -127,7 +126,7 @@ function circlesOf(graph) {
   return [...new Set(circles)]
 }
 
-/** What folders beside each other import of each other, by the folder that they lie in. */
+/** Imports between sibling folders, by their parent folder. */
 function folderGraphs() {
   /** @type {Map<string, Graph>} */
   const byParent = new Map()
@@ -136,7 +135,7 @@ function folderGraphs() {
       const [from, to] = [file.split('/'), target.split('/')]
       const depth = from.findIndex((name, n) => name !== to[n])
       const [a, b] = [from[depth], to[depth]]
-      // A file beside a folder is none of two folders beside each other.
+      // Only folders are siblings here, not a file and a folder.
       if (depth >= from.length - 1 || depth >= to.length - 1 || a === undefined || b === undefined) continue
       const parent = from.slice(0, depth).join('/')
       const graph = byParent.get(parent) ?? new Map()

@@ -1,13 +1,13 @@
-// The lock must hold every platform's packages (else npm ci fails for someone), say which C library each is for (else both
-// are installed), and hold no download addresses. Where it does not: `npm run lock`.
+// The lock must contain the packages of every platform (otherwise npm ci fails on some), name the C library of each
+// (otherwise both are installed), and contain no download URLs. `npm run lock` repairs it.
 import path from 'node:path'
 import { readLock } from './lock.mjs'
 
 const root = path.resolve(import.meta.dirname, '..')
 
 /**
- * What is wrong with a lock file, in a line each. Whether it is whole is asked of the project's own alone: the recorder runs
- * where the recording is made.
+ * Problems of a lock file, one line each. Only the project's own lock must cover every platform: the recorder runs on one
+ * machine.
  * @param {string} file
  * @param {import('./lock.mjs').Lock} lock
  */
@@ -30,7 +30,7 @@ export function problemsOf(file, { packages }) {
   return problems
 }
 
-/** What names hold for musl and for glibc. @type {[musl: string, glibc: string][]} */
+/** Parts of package names that mean musl or glibc. @type {[musl: string, glibc: string][]} */
 const TWINS = [
   ['-musl', '-gnu'],
   ['-musl', ''],
@@ -38,7 +38,7 @@ const TWINS = [
 ]
 
 /**
- * How a package may be named that is to glibc what this one is to musl.
+ * Possible names of the glibc package for a musl one.
  * @param {string} place
  */
 const twins = (place) =>

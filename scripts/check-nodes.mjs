@@ -1,7 +1,7 @@
-// Does the product start on the lines of Node that people run, with its own lines alone in the log, and does its SQLite
-// store hold there? On 22 and on the newest line, with this checkout's packages and build: for the gate, which runs on an
-// older one itself. `--all`: `npm ci && npm start` in a fresh clone on every line, the oldest version of it too: for the
-// night, since lines come and go. They follow each other on one data folder, as an upgrade of Node has it.
+// Checks that the product starts on the supported major versions of Node, prints only its own lines, and can use its
+// SQLite store. Tests 22 and the newest, with this checkout's packages and build. `--all`, for nightly runs: `npm ci &&
+// npm start` in a fresh clone on the oldest and newest version of each major, one after the other on one data folder, as
+// in an upgrade of Node.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import fs from 'node:fs'
@@ -16,16 +16,16 @@ const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'check-nodes-'))
 const folder = all ? path.join(scratch, 'clone') : root
 const READY_WITHIN_MS = 600_000
 /**
- * What a start prints: ours, the line of Next.js about its configuration, and what npm says before it, also of the
- * configuration of whoever runs this.
+ * Lines that a start may print: our own, that of Next.js about its configuration, and npm's, about the configuration of
+ * the user too.
  */
 const OWN_LINE = /^(Leafscan|Building the explorer|✓ Running next\.config\.mjs|\{"ts":"|> |npm |$)/
-/** Runs on every line. The npm at hand may be older than the newest Node, and warn of it. */
+/** Runs on every version of Node; the installed npm may be too old for the newest and warn. */
 const program = npmOf(/** @type {string} */ (PINNED.at(-1)))
 let failed = false
 
 /**
- * The oldest and the newest version of each line that `engines` allows, oldest line first: what the registry's package `node` has.
+ * The oldest and the newest version of each major that `engines` allows, in ascending order, from the npm package `node`.
  * @returns {{ oldest: string, newest: string }[]}
  */
 function nodeLines() {
@@ -46,7 +46,7 @@ function nodeLines() {
 }
 
 /**
- * The program of this version of Node for this platform, installed where it is not there yet.
+ * Path of this version of Node for this platform, installed if needed.
  * @param {string} version
  */
 const nodeOf = (version) => path.join(installed(`node-${process.platform}-${process.arch}`, version), 'bin', 'node')
@@ -58,7 +58,7 @@ const environmentOf = (node) => ({
 })
 
 /**
- * Runs a command with a line of Node; what it printed is told only when it fails.
+ * Runs a command with this Node; prints its output only if it fails.
  * @param {string} node
  * @param {string} title
  * @param {string[]} args
@@ -128,7 +128,7 @@ async function check({ oldest, newest: version }) {
       run(node, 'npm ci', [program, 'ci'])
       for (const built of ['.next', 'dist']) fs.rmSync(path.join(folder, built), { recursive: true, force: true })
     }
-    // First, so that the oldest runs what it has built.
+    // This start makes the build that the oldest version then runs.
     await start(node)
     if (all) await start(nodeOf(oldest))
     const tests = ['run', 'lib/platform/sqlite', 'lib/indexer/store', '--exclude', '**/postgres/**']

@@ -1,5 +1,5 @@
-// Does the lock install with every npm that people have? `npm ci` with each pinned version, for show; then one whole
-// install with the oldest. `--newest` tries the newest npm that runs here as well: for the night, since it changes.
+// Checks that the lock installs with every common npm: a dry run of `npm ci` with each pinned version, then a real
+// install with the oldest. `--newest`, for nightly runs: also with the newest npm that runs here.
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -13,7 +13,7 @@ const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'check-npm-'))
 const problems = []
 
 /**
- * A folder with what a clone has of it before the install.
+ * Creates a folder with what npm reads in a fresh clone.
  * @param {string} name
  */
 function clone(name) {
@@ -21,7 +21,7 @@ function clone(name) {
   fs.mkdirSync(folder)
   for (const file of ['package-lock.json', '.npmrc']) fs.copyFileSync(path.join(root, file), path.join(folder, file))
   const manifest = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8'))
-  // Installing runs no script, by .npmrc: this one would be the first.
+  // .npmrc forbids install scripts: this one fails the install if it runs.
   manifest.scripts.preinstall = 'node -e "process.exit(1)"'
   fs.writeFileSync(path.join(folder, 'package.json'), JSON.stringify(manifest))
   return folder
@@ -33,7 +33,7 @@ function install(version, args) {
   const folder = clone(title.replaceAll(' ', '-'))
   const started = Date.now()
   const { status, stdout, stderr } = npm(npmOf(version), ['ci', ...args], folder)
-  // Of the project: what else npm warns of is the configuration of whoever runs this.
+  // Warnings about the project; others are about the user's configuration.
   const warnings = stderr.split('\n').filter((line) => /EBADENGINE|ERESOLVE|EUSAGE|install-scripts/.test(line))
   const ok = status === 0 && warnings.length === 0
   if (!ok)

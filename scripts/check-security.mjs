@@ -1,5 +1,6 @@
-// Rules of what the explorer is made of: a line per breach, exit code 1 when there is one. Most holes of the framework sit
-// in features that Leafscan has no use for, so their absence is checked. facts/reliability.md (e) S01, S02, S04.
+// Security rules for sources, packages and settings: prints a line per breach, exit code 1 if there is any. Most holes of
+// the framework are in features that Leafscan does not use, so their absence is checked. facts/reliability.md (e) S01,
+// S02, S04.
 import fs from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -10,18 +11,18 @@ const root = path.resolve(import.meta.dirname, '..')
 const breaches = []
 
 /**
- * The oldest version of a package that is free of known holes; null: the package must not be there at all.
+ * The oldest version of a package without known holes; null: the package must not be installed.
  * @type {Record<string, string | null>}
  */
 const OLDEST = {
   next: '16.4.5',
-  // What renders text to images in the framework had a hole that ran code: CVE-2026-94545.
+  // The framework's text renderer allowed code execution: CVE-2026-94545.
   satori: null,
   '@vercel/og': null,
   undici: '7.24.4',
 }
 
-/** What must not stand in the sources of the explorer, with the reason. @type {[RegExp, string][]} */
+/** Patterns that sources must not contain, with the reason. @type {[RegExp, string][]} */
 const FORBIDDEN = [
   [/^\s*['"]use server['"]/m, 'server actions: the explorer changes nothing'],
   [/^\s*['"]use cache(?::|['"])/m, 'the framework’s cache: answers are kept by lib alone'],
@@ -37,22 +38,22 @@ const FORBIDDEN = [
   ],
 ]
 
-/** What only lib/server/framework may know: how the framework writes and names things. */
+/** Internals of the framework, which only lib/server/framework may use. */
 const INTERNALS = /\/_next\b|__next|x-nextjs|next-router|\bheaders\.rsc\b|NEXT_PRIVATE/
 
-/** Ways out of the server, and the files that may take them: each goes to what the environment names. (e) S09. */
+/** Outgoing requests, and the files that may make them, each to hosts that the environment names. (e) S09. */
 const WAY_OUT =
   /\b(?:https?|net|tls)\.(?:request|get|connect|createConnection)\(|\? https : http\)\.request\(|\bfetch\(|\bwayTo\(/
 const DOORS = new Set([
   'lib/rpc-client/http.ts',
   'lib/rpc-client/way.ts',
   'lib/rpc-client/way.ts',
-  // The browser's.
+  // Runs in the browser.
   'lib/api/fetch-json.ts',
 ])
 
 /**
- * Settings of next.config.mjs that must be as they are here.
+ * Rules for next.config.mjs.
  * @type {[name: string, holds: (config: import('next').NextConfig) => boolean, rule: string][]}
  */
 const SETTINGS = [
@@ -80,7 +81,7 @@ function isOlder(version, oldest) {
     const least = wanted[i] ?? 0
     if (part !== least) return !(part > least)
   }
-  // A pre-release of the wanted version may lack the mending.
+  // A pre-release of the required version may lack the fix.
   return version.includes('-')
 }
 
@@ -108,7 +109,7 @@ for (const folder of ['app', 'components', 'lib']) {
   for (const name of fs.readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })) {
     const isSource = /\.(?:tsx?|mjs|js)$/.test(name) && !/\.test\.tsx?$|(?:^|\/)node_modules\//.test(name)
     if (isSource) checkSource(path.join(folder, name))
-    // A first path part that takes anything would answer for every address that does not exist.
+    // A dynamic first segment would match every unknown address.
     if (folder === 'app' && /^\[[^/]*\]$/.test(name)) breaches.push(`app/${name}: no route may take every path`)
   }
 }

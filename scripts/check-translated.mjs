@@ -1,7 +1,7 @@
-// A browser that translates a page puts an element in the place of each text. React finds a text again where it is the only
-// child of its element; among siblings it goes on writing to one that is no longer on the page, and throws where it takes
-// that away or puts something before it. So a text that changes, comes or goes stands alone in its element: what the server
-// renders as well, which the browser puts into the page that is there. A line per breach, exit code 1 when there is one.
+// Browsers that translate a page replace text nodes by elements. React copes if a text is the only child of its element;
+// among siblings it updates a node that is gone from the page, and throws when it removes that or inserts before it. So
+// every text that changes or is conditional must be the only child of its element, in server components too. Prints a
+// line per breach, exit code 1 if there is any.
 import path from 'node:path'
 import * as is from 'typescript/unstable/ast/is'
 import { API } from 'typescript/unstable/sync'
@@ -46,7 +46,7 @@ function visit(node, source) {
   node.forEachChild((/** @type {any} */ child) => visit(child, source))
 }
 
-/** What React makes of a child; null: nothing, or a space. @param {any} node */
+/** How React renders a child; null: not at all, or as a space. @param {any} node */
 function childOf(node) {
   if (is.isJsxText(node)) return node.text.trim() === '' ? null : { node, isText: true, isFixed: true, mayGo: false }
   if (!is.isJsxExpression(node)) return { node, isFixed: false, ...kindOf(returnedBy(node)) }
@@ -70,7 +70,7 @@ function returnedBy(node) {
 /** @param {any} type */
 function kindOf(type) {
   const words = type ? checker.typeToString(type) : 'Element'
-  // What a component is given as its children is up to who gives it.
+  // Children passed to a component are checked where they are written.
   if (/\bReact(Node|Portal)\b/.test(words)) return { isText: false, mayGo: true }
   const members = words.split(' | ')
   return {

@@ -5,21 +5,21 @@ import { stripVTControlCharacters } from 'node:util'
 import { chromium } from '@playwright/test'
 import { SYSTEM_BROWSERS } from '../lib/testing/system-browsers.mjs'
 
-/** A browser that has not started by then does not. */
+/** A browser that takes longer counts as broken. */
 const STARTS_WITHIN_MS = 60_000
-/** For one command that installs: a stalled download ends the wait, and the next way is tried. */
+/** For one install command, so that a stalled download ends and the next method is tried. */
 const INSTALLS_WITHIN_MS = 1_200_000
 
 /**
- * What is known of a machine, and done there.
+ * The machine, as tests replace it.
  * @typedef {object} Machine
  * @property {string | undefined} chosen CHROMIUM_PATH
- * @property {string} own where Playwright keeps its build
- * @property {string[]} system where the system may have others
- * @property {string[]} systems what it is, as /etc/os-release names it: ID, then ID_LIKE
- * @property {string[] | null} asRoot the words before a command for root; null where there is no right to install
- * @property {(file: string) => Promise<string | null>} problemWith why this browser cannot be used; null when it starts
- * @property {(command: string[]) => boolean} run whether it succeeded; what it prints is seen
+ * @property {string} own path of Playwright's build
+ * @property {string[]} system paths of other browsers
+ * @property {string[]} systems its distribution in /etc/os-release: ID, then ID_LIKE
+ * @property {string[] | null} asRoot prefix of a command to run as root; null without that right
+ * @property {(file: string) => Promise<string | null>} problemWith why this browser does not start; null if it does
+ * @property {(command: string[]) => boolean} run whether it succeeded; its output is shown
  * @property {(text: string) => void} say
  */
 
@@ -27,11 +27,11 @@ const PLAYWRIGHT = [process.execPath, createRequire(import.meta.url).resolve('@p
 const PLAYWRIGHT_BY_HAND = 'npx playwright install --with-deps chromium'
 
 /**
- * Before the journeys: a browser that starts. CHROMIUM_PATH, Playwright's own build, a system Chromium or Chrome; else
- * Playwright's is downloaded, and where that is not enough the distribution's is installed.
+ * Finds a browser that starts: CHROMIUM_PATH, Playwright's own build, a system Chromium or Chrome. Otherwise downloads
+ * Playwright's, or installs the distribution's.
  * @param {Machine} machine
- * @returns {Promise<string>} its file
- * @throws Error in one sentence: CHROMIUM_PATH is wrong, or there is none and what to type
+ * @returns {Promise<string>} its path
+ * @throws Error in one sentence: CHROMIUM_PATH is wrong, or how to install a browser
  */
 export async function ensureBrowser(machine = thisMachine()) {
   const { chosen, own, system, say, run, problemWith } = machine
@@ -53,7 +53,7 @@ export async function ensureBrowser(machine = thisMachine()) {
   say('No Chromium or Chrome starts here.')
   for (const { title, commands } of waysToInstall(machine)) {
     say(`Installing ${title} …`)
-    // The last one counts: a list of packages that could not be renewed may do.
+    // Only the last command has to succeed: an outdated package list may suffice.
     if (!commands.map(run).at(-1)) continue
     const installed = await find()
     if (installed) return installed
@@ -65,7 +65,7 @@ export async function ensureBrowser(machine = thisMachine()) {
 }
 
 /**
- * How a browser can be had, in the order in which it is tried.
+ * Ways to install a browser, in the order of trial.
  * @param {Pick<Machine, 'systems' | 'asRoot'>} machine
  * @returns {{ title: string, commands: string[][] }[]}
  */
@@ -74,7 +74,7 @@ export function waysToInstall({ systems, asRoot }) {
   if (!asRoot) return ways
   /** @param {string[]} words */
   const apt = (...words) => [...asRoot, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', '-y', ...words]
-  // The distribution's package only asks for the snap, and would wait half an hour for it in a container.
+  // Ubuntu's package only installs a snap, which takes half an hour to fail in a container.
   if (systems[0] === 'ubuntu') {
     ways.push({ title: 'the libraries that it needs', commands: [[...PLAYWRIGHT, 'install-deps', 'chromium']] })
   } else if (systems.includes('debian')) {
@@ -98,7 +98,7 @@ function thisMachine() {
       const [, value = ''] = new RegExp(`^${key}="?([^"\n]*)`, 'm').exec(release) ?? []
       return value.split(' ').filter(Boolean)
     }),
-    // Asked only when it is needed: a refusal is reported to the administrator.
+    // Lazy, since sudo reports a refusal to the administrator.
     get asRoot() {
       if (process.getuid?.() === 0) return []
       return spawnSync('sudo', ['-n', 'true']).status === 0 ? ['sudo', '-n'] : null
@@ -112,7 +112,7 @@ function thisMachine() {
 
 /**
  * @param {string} file
- * @param {boolean} isOwn Playwright has two builds of its own, and takes the one without a window.
+ * @param {boolean} isOwn then Playwright chooses its headless build.
  */
 async function problemWith(file, isOwn) {
   try {
@@ -131,7 +131,7 @@ async function problemWith(file, isOwn) {
   }
 }
 
-/** What a browser printed last before it ended, or Playwright's word for it. @param {unknown} error */
+/** The last line that a browser printed, or Playwright's error message. @param {unknown} error */
 function reasonOf(error) {
   const lines = stripVTControlCharacters(error instanceof Error ? error.message : String(error)).split('\n')
   const printed = lines.filter((line) => line.includes('[err]')).map((line) => line.replace(/.*\[err\]\s*/, ''))

@@ -1,10 +1,10 @@
-// docs/faults.md names for each row of the fault plan the files whose tests show it. A run keeps that promise where in each
-// of these files that ran a test whose title begins with the row has passed.
+// docs/faults.md lists, for each row of the fault plan, the files that test it. In each of these files that ran, a test
+// whose title begins with the row must have passed.
 
 /** @typedef {{ id: string, files: string[], leftOut: boolean }} Row a row, with its files from the repository's root */
 
 /**
- * Rows of the table with the files that they name; none for a row that says why it is left out.
+ * Rows of the table and the files they list: none for a row that explains why it is left out.
  * @param {string} text of docs/faults.md
  * @returns {Row[]}
  */
@@ -17,7 +17,7 @@ export function rowsIn(text) {
 }
 
 /**
- * What the table promises of the files that ran and no test showed, a line each.
+ * One line for each row that no passed test of a listed file shows.
  * @param {Row[]} rows
  * @param {{ file: string, title: string, passed: boolean }[]} ran tests; files from the repository's root.
  */

@@ -1,6 +1,6 @@
-// Makes the two fonts of the pages, in dist/fonts: the family of the preview cards, cut down to the weights and characters
-// that pages use, and the sheet of the reader's own fonts that are drawn until they come. app/fonts.ts and app/globals.css take
-// them into the build; what they lack is drawn in the reader's own fonts.
+// Builds the fonts of the pages in dist/fonts: the two families of the preview cards, cut down to the weights and
+// characters that pages use, and a style sheet of system fonts to show until they have loaded. app/fonts.ts and
+// app/globals.css import them; other characters fall back to system fonts.
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import { createRequire } from 'node:module'
@@ -10,7 +10,7 @@ const require = createRequire(import.meta.url)
 const root = path.resolve(import.meta.dirname, '..')
 const folder = path.join(root, 'dist', 'fonts')
 
-/** Characters from the first to the last, both by number. @param {number} first @param {number} last */
+/** Characters of a range of code points, both ends included. @param {number} first @param {number} last */
 const range = (first, last) => String.fromCharCode(...Array.from({ length: last - first + 1 }, (_, i) => first + i))
 
 const ASCII = range(0x20, 0x7e)
@@ -20,7 +20,7 @@ const FONTS = [
   {
     file: 'plex-sans.woff2',
     source: '@fontsource-variable/ibm-plex-sans/files/ibm-plex-sans-latin-wght-normal.woff2',
-    // Readers write labels in it.
+    // Labels that users type need Latin-1.
     text: ASCII + range(0xa0, 0xff) + PUNCTUATION,
     variationAxes: { wght: { min: 400, max: 600 } },
   },
@@ -31,12 +31,12 @@ const FONTS = [
   },
 ]
 
-/** Of IBM Plex, in ems: what a line takes, widths of a character of text by weight, of a digit, of everything in Mono. */
+/** Metrics of IBM Plex, in ems: line height; average widths of text by weight, of a digit, of Mono. */
 const PLEX = { ascent: 1.025, descent: 0.275, text: { 400: 0.4405, 600: 0.4565 }, digit: 0.6, mono: 0.6 }
 
 /**
- * The fonts that readers have, with the same widths: docs/spec/facts/fonts.md. Bold ones stand for 600. The first that is
- * there is drawn until Plex has come.
+ * System fonts with the same measurements (docs/spec/facts/fonts.md); bold stands in for 600. The first one that exists
+ * is shown until Plex has loaded.
  * @type {Record<string, Record<number, { local: string[], text: number, digit: number }>>}
  */
 const SANS = {
@@ -66,7 +66,7 @@ const MONO = {
 }
 
 /**
- * A face of a reader's own font that takes as much room as Plex.
+ * A font face of a system font, scaled to the size of Plex.
  * @param {string} family
  * @param {string[]} local
  * @param {number} scale
@@ -77,7 +77,7 @@ function face(family, local, scale, more = '') {
   return `@font-face{font-family:"Plex as ${family}";src:${local.map((name) => `local("${name}")`)};${more}size-adjust:${percent(scale)};ascent-override:${percent(PLEX.ascent / scale)};descent-override:${percent(PLEX.descent / scale)};line-gap-override:0%}`
 }
 
-/** The sheet of what is drawn until the fonts have come. */
+/** Style sheet of the fallback fonts. */
 function fallbackSheet() {
   const sans = Object.entries(SANS).flatMap(([family, weights]) =>
     Object.entries(weights).flatMap(([weight, { local, text, digit }]) => [
@@ -89,7 +89,7 @@ function fallbackSheet() {
   return `${[...sans, ...mono].join('\n')}\n`
 }
 
-/** Makes the fonts, unless they were made of the same. */
+/** Builds the fonts unless their inputs are unchanged. */
 export async function makeFonts() {
   const inputs = [import.meta.filename, path.join(root, 'package-lock.json')]
   const digest = createHash('sha256')
@@ -97,7 +97,7 @@ export async function makeFonts() {
   const madeOf = digest.digest('hex')
   const note = path.join(folder, 'made-of')
   if (fs.existsSync(note) && fs.readFileSync(note, 'utf8') === madeOf) return
-  // Where the fonts are there, a start does not wait for it. It has no types of its own.
+  // Loaded only if fonts have to be built. The package has no types.
   /** @type {(font: Buffer, text: string, options: { targetFormat: string, variationAxes?: object }) => Promise<Buffer>} */
   const subset = require('subset-font')
   fs.mkdirSync(folder, { recursive: true })

@@ -1,18 +1,17 @@
-// For tests and benchmarks: a port for a process to come.
+// Finds ports for servers of tests and benchmarks.
 import { once } from 'node:events'
 import net from 'node:net'
 
 /**
- * Where ports are looked for: below those that systems give to outgoing connections (from 32768 on Linux). One of those
- * may be free now and taken by anybody's connection before the process has started.
+ * Below the ephemeral ports (from 32768 on Linux), which any outgoing connection may take before the server has started.
  */
 const FIRST = 20_000
 const COUNT = 12_000
 
-/** One after the other from anywhere: many processes look at once, and the next port is rarely that of another one. */
+/** Starts at a random port, since several processes search at once. */
 let next = Math.floor(Math.random() * COUNT)
 
-/** A port on loopback that is free, and that this process has not given out before. */
+/** A free port on loopback that this process has not returned before. */
 export async function freePort() {
   for (let tries = 0; tries < COUNT; tries++) {
     const port = FIRST + (next++ % COUNT)

@@ -1,21 +1,21 @@
-// The versions of npm that this project must install with, each at hand as a program of its own; and how such programs of
-// the registry are had at all.
+// The versions of npm that must be able to install this project, and how to install programs such as these from the
+// registry.
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 
 const root = path.resolve(import.meta.dirname, '..')
-/** Emptied by `npm ci`, and nothing of the project looks into it. */
+/** `npm ci` empties it. */
 const cache = path.join(root, 'node_modules', '.cache', 'programs')
 
-/** What Node 20, 22 and 24 bring: the oldest and newest of each that behave differently on our lock. */
+/** Bundled with Node 20, 22 and 24: the versions that treat our lock differently. */
 export const PINNED = ['10.8.2', '10.9.4', '11.0.0', '11.6.2']
 
-/** The npm that writes our locks. What it writes is taken by every later one; the other way round it is not so. */
-export const WRITER = '10.8.2'
+/** Writes our locks: later versions accept them, but not the other way round. */
+export const LOCK_WRITER = '10.8.2'
 
-/** The environment without what an npm around us says of itself and of this project: the project's own files must do. */
+/** The environment without the variables that a surrounding npm sets, so that only the project's own files count. */
 export const ownEnvironment = /** @type {NodeJS.ProcessEnv} */ (
   Object.fromEntries(
     Object.entries(process.env).filter(
@@ -26,7 +26,7 @@ export const ownEnvironment = /** @type {NodeJS.ProcessEnv} */ (
 
 /**
  * Runs npm.
- * @param {string | null} program of npmOf(), or null for the npm at hand
+ * @param {string | null} program path from npmOf(), or null for the installed npm
  * @param {string[]} args
  * @param {string} cwd
  */
@@ -41,7 +41,7 @@ export function npm(program, args, cwd) {
 }
 
 /**
- * The folder of a package, installed into the cache by the npm at hand where it is not there yet.
+ * Folder of a package, which the installed npm adds to the cache if needed.
  * @param {string} name
  * @param {string} version
  */
@@ -56,13 +56,13 @@ export function installed(name, version) {
   return installed
 }
 
-/** The program of this version of npm. @param {string} version */
+/** Path of this version of npm. @param {string} version */
 export const npmOf = (version) => path.join(installed('npm', version), 'bin', 'npm-cli.js')
 
-/** What npm itself compares versions with. */
-export const loadSemver = () => createRequire(npmOf(WRITER))('semver')
+/** The copy of semver that npm uses. */
+export const loadSemver = () => createRequire(npmOf(LOCK_WRITER))('semver')
 
-/** The newest npm that the Node at hand can run. */
+/** The newest npm that runs on the current Node. */
 export function newestVersion() {
   const semver = loadSemver()
   /** @param {string} what */

@@ -1,42 +1,42 @@
-// Looks whether the ports of a start can be had, before anything is built or started.
+// Checks that the ports are free before anything is built or started.
 import net from 'node:net'
 
 /**
- * Where something listens, with the variables that say so.
- * @typedef {{ variable: string, port: number, hostVariable: string, host: string }} Place
+ * A listening address, with the variables that set it.
+ * @typedef {{ variable: string, port: number, hostVariable: string, host: string }} ListenAddress
  */
 
 /**
- * The ports that must be had. The usual port of the metrics need not: it may be another explorer's.
+ * Ports that must be free. The default metrics port is not among them: another explorer may use it.
  * @param {Pick<import('../lib/platform/environment').Environment,
  *   'port' | 'host' | 'networks' | 'indexerPort' | 'indexerHost' | 'metrics'>} environment
- * @returns {Place[]}
+ * @returns {ListenAddress[]}
  */
-export function portsToHave({ port, host, networks, indexerPort, indexerHost, metrics }) {
+export function requiredPorts({ port, host, networks, indexerPort, indexerHost, metrics }) {
   const embedded = networks.some((network) => network.embedded)
   return [
     { variable: 'PORT', port, hostVariable: 'HOST', host },
     ...(embedded
       ? [{ variable: 'INDEXER_PORT', port: indexerPort, hostVariable: 'INDEXER_HOST', host: indexerHost }]
       : []),
-    ...(metrics?.chosen ? [metricsPlace(metrics)] : []),
+    ...(metrics?.chosen ? [metricsAddress(metrics)] : []),
   ]
 }
 
 /**
  * @param {import('../lib/platform/environment').MetricsSetting} metrics
- * @returns {Place}
+ * @returns {ListenAddress}
  */
-export function metricsPlace({ port, host }) {
+export function metricsAddress({ port, host }) {
   return { variable: 'METRICS_PORT', port, hostVariable: 'METRICS_HOST', host }
 }
 
 /**
- * Resolves with a line that says why a port cannot be had; with null when it can.
- * @param {Place} wanted
+ * Resolves to one line that says why the port is not available, or to null if it is.
+ * @param {ListenAddress} wanted
  * @returns {Promise<string | null>}
  */
-export function whyNotHad(wanted) {
+export function portProblem(wanted) {
   return new Promise((resolve) => {
     const probe = net.createServer()
     probe.once('error', (/** @type {NodeJS.ErrnoException} */ error) => resolve(listenProblem(wanted, error.code)))
@@ -44,7 +44,7 @@ export function whyNotHad(wanted) {
   })
 }
 
-/** What is wrong with the host rather than with the port. @type {Record<string, string>} */
+/** Errors about the host rather than the port. @type {Record<string, string>} */
 const OF_HOST = {
   ENOTFOUND: 'no such host name',
   EAI_AGAIN: 'the host name could not be resolved',
@@ -54,14 +54,14 @@ const OF_HOST = {
 }
 
 /**
- * Why nothing can listen there, in one line that begins with the variable to change.
- * @param {Place} place
- * @param {string | undefined} code Node's.
+ * Why the address is not available, in one line that begins with the variable to change.
+ * @param {ListenAddress} place
+ * @param {string | undefined} code error code of Node
  */
 export function listenProblem({ variable, port, hostVariable, host }, code = 'unknown') {
   const ofHost = OF_HOST[code]
   if (ofHost !== undefined) {
-    // csh and conda export their machine's name as HOST.
+    // csh and conda export the machine's name as HOST.
     const isShells = hostVariable === 'HOST' && net.isIP(host) === 0
     const hint = isShells ? '; a shell (conda, tcsh) may have set HOST: unset it, or set it to an IP address' : ''
     return `${hostVariable}=${host}: ${ofHost} (${code})${hint}`

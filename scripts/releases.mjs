@@ -1,23 +1,23 @@
-// Releases of an assembled folder: each in a folder of its own below `releases/`, the one that runs behind the link
-// `current`, the one that ran before it behind `previous`. A running process stays in its release, wherever the link leads.
+// Releases are folders below `releases/`. The link `current` points to the release to run, `previous` to the one before.
+// A running process keeps its release when the links change.
 import fs from 'node:fs'
 import path from 'node:path'
 
-/** Releases that stay: the newest ones, beside the two that are linked. */
+/** Releases that are kept, besides the two that are linked. */
 const NEWEST = 3
 
-/** Where a release has the files that pages load, whose names are digests of their content. */
+/** Files that pages load, named by a digest of their content. */
 const STATIC = path.join('.next', 'static')
 
-/** Names of the files that a release was built with: it holds those of the releases before it too. */
+/** Lists the static files of a release's own build; the folder also has those of earlier releases. */
 const OWN = 'static-files.json'
 
 /**
- * Why this folder can take no release; null where it can: it is not there yet, is empty, has releases, or was assembled
- * before there were any.
+ * Why a release cannot be added to this folder; null if it can: the folder is absent, empty, or has releases, or one
+ * release directly.
  * @param {string} folder
  */
-export function whyNotTaken(folder) {
+export function targetProblem(folder) {
   if (!fs.existsSync(folder)) return null
   if (!fs.statSync(folder).isDirectory()) return `${folder} is no folder`
   const names = fs.readdirSync(folder)
@@ -25,13 +25,13 @@ export function whyNotTaken(folder) {
   return `${folder} holds something else: give a folder that is empty, not there yet, or was assembled before`
 }
 
-/** Whether it holds one release directly, as all did once. @param {string} folder */
+/** Whether the folder holds one release directly, the form of earlier versions. @param {string} folder */
 export function isFlat(folder) {
   return fs.existsSync(path.join(folder, 'scripts', 'start.mjs')) && fs.existsSync(path.join(folder, 'dist'))
 }
 
 /**
- * Puts a release into the folder under a name that is free, and has `current` lead to it. It appears whole. Returns its name.
+ * Adds a release under a free name and points `current` to it, at once. Returns the name.
  * @param {string} folder
  * @param {string} name version and commit
  * @param {(place: string) => Promise<void>} make fills an empty folder
@@ -60,7 +60,7 @@ export async function addRelease(folder, name, make) {
 }
 
 /**
- * Has `current` lead to the release that was current before; a second time leads back. Returns the names of both.
+ * Swaps `current` and `previous`. Returns both names.
  * @param {string} folder
  * @throws Error in one line when there is none
  */
@@ -83,7 +83,7 @@ export function releasesOf(folder) {
     .sort((a, b) => born(b) - born(a) || (a < b ? 1 : -1))
 }
 
-/** The release that a link leads to; null without one. @param {string} folder @param {string} name */
+/** Name of the release that a link points to; null without a link. @param {string} folder @param {string} name */
 export function linked(folder, name) {
   try {
     const release = path.basename(fs.readlinkSync(path.join(folder, name)))
@@ -93,7 +93,7 @@ export function linked(folder, name) {
   }
 }
 
-/** In one step: there is no moment without the link. @param {string} folder @param {string} name @param {string} release */
+/** Replaces the link atomically. @param {string} folder @param {string} name @param {string} release */
 function link(folder, name, release) {
   const next = path.join(folder, `.${name}-${process.pid}`)
   fs.rmSync(next, { force: true })
@@ -102,7 +102,7 @@ function link(folder, name, release) {
 }
 
 /**
- * Takes over what pages load that were opened before: an explorer that runs the new release answers them too.
+ * Copies static files of the older release, which pages that are still open may load.
  * @param {string} older
  * @param {string} place
  */
@@ -118,7 +118,7 @@ function keepStatic(older, place) {
   }
 }
 
-/** Removes what neither link leads to, but for the newest ones. @param {string} folder */
+/** Removes releases that are neither linked nor among the newest. @param {string} folder */
 function drop(folder) {
   const staying = new Set([
     linked(folder, 'current'),
@@ -130,7 +130,7 @@ function drop(folder) {
   }
 }
 
-/** For the user that a service runs as, whatever the umask of whoever assembles. @param {string} place */
+/** So that the user of the service can read it, whatever the umask here. @param {string} place */
 function readable(place) {
   fs.chmodSync(place, 0o755)
   for (const entry of fs.readdirSync(place, { recursive: true, withFileTypes: true })) {
@@ -140,7 +140,7 @@ function readable(place) {
   }
 }
 
-/** Paths of all files below a folder; none where it is not there. @param {string} place @returns {string[]} */
+/** Paths of all files below a folder; none if the folder is absent. @param {string} place @returns {string[]} */
 function filesBelow(place) {
   if (!fs.existsSync(place)) return []
   return fs

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { addRelease, linked, releasesOf, rollBack, whyNotTaken } from './releases.mjs'
+import { addRelease, linked, releasesOf, rollBack, targetProblem } from './releases.mjs'
 
 let folder = ''
 beforeEach(() => {
@@ -29,10 +29,10 @@ const chunksOf = (release: string) => fs.readdirSync(path.join(folder, 'releases
 
 describe('an upgrade', () => {
   test('is a release beside the one before, and the link leads to it', async () => {
-    expect(whyNotTaken(folder)).toBeNull()
+    expect(targetProblem(folder)).toBeNull()
     await add('1.0.0-aaaaaaaa')
     expect([running(), linked(folder, 'previous')]).toEqual(['1.0.0-aaaaaaaa', null])
-    expect(whyNotTaken(folder)).toBeNull()
+    expect(targetProblem(folder)).toBeNull()
     await add('1.1.0-bbbbbbbb')
     expect([running(), linked(folder, 'previous')]).toEqual(['1.1.0-bbbbbbbb', '1.0.0-aaaaaaaa'])
     expect(fs.readlinkSync(path.join(folder, 'current'))).toBe(path.join('releases', '1.1.0-bbbbbbbb'))
@@ -99,14 +99,14 @@ describe('a folder', () => {
   test('of something else is not touched', () => {
     fs.mkdirSync(folder)
     fs.writeFileSync(path.join(folder, 'notes.txt'), '')
-    expect(whyNotTaken(folder)).toContain('holds something else')
-    expect(whyNotTaken(path.join(folder, 'notes.txt'))).toContain('is no folder')
+    expect(targetProblem(folder)).toContain('holds something else')
+    expect(targetProblem(path.join(folder, 'notes.txt'))).toContain('is no folder')
   })
 
   test('that was assembled before there were releases becomes one with releases', async () => {
     for (const name of ['scripts', 'dist']) fs.mkdirSync(path.join(folder, name), { recursive: true })
     fs.writeFileSync(path.join(folder, 'scripts', 'start.mjs'), 'old')
-    expect(whyNotTaken(folder)).toBeNull()
+    expect(targetProblem(folder)).toBeNull()
     await add('a')
     expect(running()).toBe('a')
     expect(fs.readFileSync(path.join(folder, 'scripts', 'start.mjs'), 'utf8')).toBe('old')

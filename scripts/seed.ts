@@ -1,5 +1,5 @@
 /**
- * What every random choice of a test follows from. Fixed, so that a commit fails or passes for a reason; `npm run
- * test:nightly` draws another one each night and prints it, and TEST_SEED repeats that night.
+ * Seed of all random choices in tests. Fixed, so that results depend on the commit only; `npm run test:nightly` draws and
+ * prints another one, and TEST_SEED repeats that run.
  */
 export const SEED = Number(process.env.TEST_SEED ?? 20_261_123)

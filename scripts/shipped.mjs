@@ -1,16 +1,16 @@
 import fs from 'node:fs'
 import path from 'node:path'
 
-/** Of the build: what it keeps for the next one, and its own notes. */
+/** Files of the build that only later builds need. */
 const BUILD_NOTES =
   /^\.next\/(?:cache|dev|diagnostics|standalone|trace|trace-build|turbopack|types|build|leafscan-inputs)(?:\/|$)/
 
-/** An image optimizer that is switched off, with what it alone needs, and a compiler: the traces name them all the same. */
+/** The traces list the image optimizer, which is switched off, with its dependencies, and a compiler. */
 const UNUSED_PACKAGES = /^node_modules\/(?:@img|sharp|detect-libc|semver|typescript)\//
 
 /**
- * The framework's traces leave out what starts it behind a server of one's own, so its package is taken whole, but for its
- * documentation and for what is there in another form; the renderers that it opens are traced.
+ * The traces omit what a custom server needs to start the framework, so its whole package ships, except for documentation
+ * and duplicates; its renderers are traced.
  */
 const FRAMEWORK = 'node_modules/next/dist'
 const FRAMEWORK_UNUSED = [
@@ -20,13 +20,13 @@ const FRAMEWORK_UNUSED = [
   /\.development\.js$/,
 ]
 
-/** Types, sources, maps and traces. */
+/** Types, sources, source maps and traces. */
 const UNUSED_FILE = /\.(?:[cm]?tsx?|map|nft\.json|test\.js)$/
 
 /**
- * Files of the built explorer and of the packages that it opens, from the repository's root: those that the framework's
- * traces list, for itself (`next-server.js.nft.json`) and for each route.
- * @param {string} root of a repository that is built.
+ * Files of the built explorer and of its packages, relative to the repository: those in the framework's traces, for
+ * itself (`next-server.js.nft.json`) and for each route.
+ * @param {string} root a repository with a build
  */
 export function shippedFiles(root) {
   /** @param {string} folder */
@@ -58,7 +58,7 @@ export function hasGlibc() {
 }
 
 /**
- * Whether a native library is for another C library than this machine's, by its name.
+ * Whether a native library, by its name, is for another C library than this machine's.
  * @param {string} file
  */
 export function isForeign(file) {

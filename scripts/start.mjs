@@ -1,12 +1,12 @@
-// `npm start` and `npm run dev`: checks the environment, builds when needed, then runs the explorer and, when no
-// INDEXER_URL is set, the embedded indexer, as two child processes. Ends both on SIGINT, SIGTERM and SIGHUP; a child that
-// dies ends the whole. facts/platform.md 5 has what was tried.
+// `npm start` and `npm run dev`: checks the environment, builds if needed, then runs the explorer and, unless INDEXER_URL
+// is set, the embedded indexer, as child processes. Ends both on SIGINT, SIGTERM and SIGHUP, and if one of them exits.
+// facts/platform.md 5.
 //
-// `--built`: runs what scripts/assemble.mjs has put together, where there are neither sources nor tools to build with.
+// `--built`: runs a release of scripts/assemble.mjs, without sources or build tools.
 import fs from 'node:fs'
 import http from 'node:http'
 import path from 'node:path'
-import { portsToHave, whyNotHad } from './ports.mjs'
+import { portProblem, requiredPorts } from './ports.mjs'
 import { Supervisor } from './supervisor.mjs'
 
 const root = path.resolve(import.meta.dirname, '..')
@@ -16,7 +16,7 @@ const tools = process.argv.includes('--built')
 const dev = tools !== null && process.argv.includes('--dev')
 const READY_WITHIN_MS = 60_000
 const HEAP_MB = 512
-/** Percent that the heap grows between two collections. Under a bound V8 takes 40, and collects four times as often. */
+/** Percent by which the heap may grow between collections. With a bounded heap V8 uses 40, and collects four times as often. */
 const HEAP_GROWTH = 150
 const supervisor = new Supervisor(root, { LEAFSCAN_ROOT: root, NEXT_TELEMETRY_DISABLED: '1' })
 
@@ -30,7 +30,7 @@ function fail(message) {
 const messageOf = (error) => (error instanceof Error ? error.message : String(error))
 
 /**
- * Resolves when a child says that it is ready.
+ * Resolves when a child reports that it is ready.
  * @param {import('node:child_process').ChildProcess} child
  * @returns {Promise<void>}
  */
@@ -43,8 +43,8 @@ function readyMessage(child) {
 }
 
 /**
- * Bounds the explorer's heap. What is held is far below it; without a bound what is garbage may grow to several times as
- * much before it is looked for, past what the unit and container files allow. NODE_OPTIONS may say otherwise.
+ * Bounds the explorer's heap. Live data is far smaller, but without a bound garbage would grow beyond the memory limits
+ * of the unit and container files. NODE_OPTIONS takes precedence.
  */
 function heapArguments() {
   const chosen = process.env.NODE_OPTIONS?.includes('--max-old-space-size') ?? false
@@ -52,8 +52,7 @@ function heapArguments() {
 }
 
 /**
- * The status of a page of ours; 0: it did not answer. With an agent of its own: Node's switch for proxies, NODE_USE_ENV_PROXY, leads
- * fetch away from this machine.
+ * HTTP status of one of our pages; 0: no answer. Does not use fetch, which NODE_USE_ENV_PROXY would send to a proxy.
  * @param {string} url
  * @returns {Promise<number>}
  */
@@ -68,7 +67,7 @@ function statusOf(url) {
   })
 }
 
-/** Resolves when this page is served. @param {string} url */
+/** Resolves once the page is served. @param {string} url */
 async function pagesAnswer(url) {
   const deadline = Date.now() + READY_WITHIN_MS
   while (!supervisor.stopping) {
@@ -81,7 +80,7 @@ async function pagesAnswer(url) {
 /**
  * Restarts a child when its sources change (`npm run dev`).
  * @param {string} name
- * @param {() => Promise<boolean>} bundle returns whether they had
+ * @param {() => Promise<boolean>} bundle resolves to whether they changed
  * @param {() => void} startAgain
  */
 function restartOnChange(name, bundle, startAgain) {
@@ -100,7 +99,7 @@ function restartOnChange(name, bundle, startAgain) {
   })
 }
 
-/** Of an assembled folder: there are no sources of it there. */
+/** The reader in a release, which has no sources. */
 const BUILT_READER = '../dist/environment.mjs'
 /** @type {typeof import('../lib/platform/environment')} */
 const { indexerLabel, readEnvironment } = await (tools?.loadEnvironmentReader() ?? import(BUILT_READER))
@@ -120,7 +119,7 @@ function nameOf(ledger) {
 }
 
 /**
- * Where the indexers of a network are: hosts and no more of their URLs.
+ * Hosts of the indexers of a network, without the rest of their URLs, which may hold keys.
  * @param {import('../lib/platform/environment').NetworkSetting} network
  */
 function placesOf({ name, url, more = [] }) {
@@ -134,8 +133,8 @@ supervisor.drainMs = environment.drainMs
 const embedded = networks.find((network) => network.embedded)
 for (const notice of environment.notices) console.log(`Leafscan: ${notice}`)
 
-for (const wanted of portsToHave(environment)) {
-  const refusal = await whyNotHad(wanted)
+for (const wanted of requiredPorts(environment)) {
+  const refusal = await portProblem(wanted)
   if (refusal) fail(refusal)
 }
 

@@ -1,13 +1,12 @@
-// Child processes that live and die together. facts/platform.md 5 has what was tried.
+// Child processes that start and end together. facts/platform.md 5.
 import { spawn } from 'node:child_process'
 
 const KILL_AFTER_MS = 10_000
 const SAME_PRESS_MS = 1_000
 
 /**
- * Runs children, and ends this process once all of them have ended: on SIGINT, SIGTERM and SIGHUP with exit code 0, and
- * when a child ends by itself with that one's code, or 1. Children hear of a supervisor that is killed by the end of
- * their channel.
+ * Runs children, and exits once all of them have ended: with code 0 on SIGINT, SIGTERM and SIGHUP; with a child's code,
+ * or 1, if that child exits by itself. If the supervisor is killed, its children notice that their channel closes.
  */
 export class Supervisor {
   /**
@@ -15,49 +14,48 @@ export class Supervisor {
    * @type {Map<string, import('node:child_process').ChildProcess>}
    */
   #children = new Map()
-  /** Children that end because another one takes their place. @type {WeakSet<import('node:child_process').ChildProcess>} */
+  /** Children that end because they are being replaced. @type {WeakSet<import('node:child_process').ChildProcess>} */
   #replaced = new WeakSet()
   #stopping = false
   #exitCode = 0
   /** How long /readyz of the explorer says 503 before its listener closes. */
   drainMs = 0
-  /** How long children get to end. */
+  /** How long children may take to end. */
   killAfterMs = KILL_AFTER_MS
   /**
-   * How long after the first signal another one is the same: npm passes on what the terminal has sent to everybody, so
-   * that one Ctrl-C arrives twice.
+   * Signals within this time count as one: npm forwards what the terminal has already sent, so one Ctrl-C arrives twice.
    */
   samePressMs = SAME_PRESS_MS
-  /** When the signal came that ends everything, by the clock of performance.now(). */
+  /** When the first signal arrived, by performance.now(). */
   #signalledMs = Number.NEGATIVE_INFINITY
 
   /**
-   * @param {string} cwd where children run
-   * @param {Record<string, string>} env what they find in their environment besides ours
+   * @param {string} cwd working directory of the children
+   * @param {Record<string, string>} env added to their environment
    */
   constructor(cwd, env) {
     this.cwd = cwd
     this.env = env
-    // The reader of the output may be gone; that is no reason to leave the children alone.
+    // A closed output must not end the supervisor before its children.
     for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
       process.on(signal, () => {
         const now = performance.now()
         if (!this.#stopping) this.#signalledMs = now
-        // A second Ctrl-C does not wait.
+        // A second Ctrl-C kills at once.
         else if (now - this.#signalledMs > this.samePressMs) this.#signal('SIGKILL')
         this.#stop()
       })
     }
   }
 
-  /** True from the moment on that everything is to end: nothing new may begin. */
+  /** True once everything is ending: nothing new may start. */
   get stopping() {
     return this.#stopping
   }
 
   /**
-   * Starts Node with `args`. Detached: Ctrl-C reaches only this process, which then stops all in order.
+   * Starts Node with `args`. Detached, so that Ctrl-C reaches only this process, which stops the children in order.
    * @param {string} name
    * @param {string[]} args
    * @param {Record<string, string>} [env]
@@ -85,7 +83,7 @@ export class Supervisor {
   }
 
   /**
-   * Ends a child and then has it started again; nothing else ends with it.
+   * Ends a child, then calls `startAgain`; the other children keep running.
    * @param {string} name
    * @param {() => void} startAgain
    */
@@ -100,7 +98,7 @@ export class Supervisor {
   }
 
   /**
-   * Sends a message to a child that still listens; false where none does.
+   * Sends a message to a child; false if it is gone.
    * @param {string} name
    * @param {import('node:child_process').Serializable} message
    */
@@ -111,7 +109,7 @@ export class Supervisor {
     return true
   }
 
-  /** Ends everything in order: first /readyz says 503 for a while, so that nobody new is sent here, then all children. */
+  /** Shuts down: /readyz answers 503 for a while, so that load balancers send no new requests, then the children end. */
   #stop() {
     if (this.#stopping) return
     this.#stopping = true

@@ -1,6 +1,6 @@
 // `npm test`: types, lint, unit tests, build, journeys in a real browser. `npm run test:slow`: what takes longer; the gate
-// runs both. `npm run test:nightly [part …]`: what takes hours or the whole machine. docs/testing.md has what each holds.
-// Ends with one line that counts every test, so that a reader of a log sees it.
+// runs both. `npm run test:nightly [part …]`: what takes hours or the whole machine. docs/testing.md lists the parts.
+// Prints a last line that counts all tests.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import fs from 'node:fs'
@@ -18,7 +18,7 @@ const [suite = 'quick', ...named] = process.argv.slice(2)
 fs.mkdirSync(reports, { recursive: true })
 
 const tally = { passed: 0, failed: 0, skipped: 0 }
-/** @type {string[]} What went wrong, in a line or two each: repeated at the end, where a log is read first. */
+/** @type {string[]} Failures, one or two lines each, repeated at the end of the log. */
 const failures = []
 /** @type {string[]} Tests that did not run. */
 const skipped = []
@@ -50,7 +50,7 @@ async function step(title, command, args, { env = {}, quiet = false } = {}) {
   return status === 0
 }
 
-/** The first lines of what a test says of its failure, without the colours of a terminal. */
+/** The first lines of an error message, without terminal colours. */
 const inShort = (message = '') => stripVTControlCharacters(message).split('\n').slice(0, 3).join(' ').slice(0, 400)
 
 /**
@@ -59,7 +59,7 @@ const inShort = (message = '') => stripVTControlCharacters(message).split('\n').
  * @param {string} title
  * @param {'passed' | 'failed' | 'skipped'} outcome
  * @param {string} [message]
- * @param {string} [name] the title behind those of its groups
+ * @param {string} [name] the title with those of its groups
  */
 function count(file, title, outcome, message, name = title) {
   const place = path.relative(root, file)
@@ -70,7 +70,7 @@ function count(file, title, outcome, message, name = title) {
 }
 
 /**
- * Runs a step that writes a report, and answers it; null where the run wrote none.
+ * Runs a step and returns the report it wrote; null if it wrote none.
  * @param {string} name
  * @param {(report: string) => Promise<unknown>} run
  */
@@ -95,20 +95,20 @@ async function units(title, name, { files = [], ...more } = {}) {
     for (const { title, fullName, status, failureMessages } of assertionResults) {
       count(file, title, status === 'passed' || status === 'failed' ? status : 'skipped', failureMessages[0], fullName)
     }
-    // What broke outside any test: the file could not be read, or a hook failed.
+    // A failure outside tests: the file could not be loaded, or a hook failed.
     if (status === 'failed' && message) failures.push(`${path.relative(root, file)}\n  ${inShort(message)}`)
   }
 }
 
 /**
- * Every spec of Playwright's report, from its files and the groups in them.
+ * All specs of Playwright's report, from files and nested groups.
  * @typedef {import('@playwright/test/reporter').JSONReportSuite} JourneySuite
  * @type {(suite: JourneySuite) => JourneySuite['specs']}
  */
 const specsOf = (suite) => [...suite.specs, ...(suite.suites ?? []).flatMap(specsOf)]
 
 /**
- * What the browser printed of its own crash: a journey only sees that its page is gone.
+ * What the browser printed about its crash; the test only sees that its page is gone.
  * @param {string} log
  */
 function crashIn(log) {
@@ -147,7 +147,7 @@ async function quick() {
     step('lint', 'npm', ['run', '-s', 'lint'], { quiet: true }),
     build(),
   ])
-  // Two SQLite drivers serve the lines of Node; where the built-in one runs, the package is tried as well.
+  // Old versions of Node use the SQLite package; where the built-in driver runs, the package is tested too.
   if (Number.parseInt(process.versions.node, 10) >= 24) {
     const env = { SQLITE_DRIVER: 'package' }
     await units('store with the packaged SQLite', 'store', { files: ['lib/indexer/store'], env })
@@ -156,7 +156,7 @@ async function quick() {
 }
 
 async function slow() {
-  // Once, before several tests start the explorer at the same time.
+  // Built once, before tests start several explorers in parallel.
   await build()
   await units('slow tests', 'slow', { env: { SUITE: 'slow' } })
   await journeys('slow journeys', 'e2e-slow', 'slow')
@@ -168,7 +168,7 @@ async function nightly() {
     console.error(`There is no part ${unknown.join(', ')}; parts: ${Object.keys(NIGHTLY).join(', ')}`)
     process.exit(2)
   }
-  // Printed, so that a night can be repeated.
+  // Printed, so that a run can be repeated.
   const seed = process.env.TEST_SEED ?? String(Math.floor(Math.random() * 2 ** 31))
   console.log(`TEST_SEED=${seed}`)
   const env = { SUITE: 'nightly', TEST_SEED: seed }
@@ -191,7 +191,7 @@ if (!run) {
   process.exit(2)
 }
 try {
-  // Every journey starts the one that was found to start.
+  // All journeys use the browser that was found.
   const browser = await ensureBrowser()
   if (browser !== chromium.executablePath()) process.env.CHROMIUM_PATH = browser
 } catch (error) {
@@ -204,7 +204,7 @@ failures.push(...unshown(rowsIn(fs.readFileSync(path.join(root, 'docs/faults.md'
 console.log('')
 if (skipped.length > 0) {
   console.log(`Did not run:\n${skipped.join('\n')}\n`)
-  // The gate installs every tool: what cannot run there guards nothing.
+  // CI installs every tool, so a skipped test is a mistake there.
   if (process.env.CI) failures.push(`${skipped.length} tests did not run, see above`)
 }
 if (failures.length > 0) console.log(`Failed:\n${failures.join('\n')}\n`)

@@ -1,14 +1,14 @@
-// `npm run lock`: rewrites the lock files from their package.json, in the one form that every npm from 10.8 on installs.
-// The oldest of them writes, since later ones leave out optional peers that the older ones want to find. It forgets which
-// C library a package is for, so that both would be installed: that is put in again, as the package itself says it.
+// `npm run lock`: rewrites the lock files from their package.json, in a form that every npm from 10.8 on can install. The
+// oldest npm writes it, since later ones omit optional peers that it requires. It drops the C library of each package,
+// without which both variants would be installed, so that is added again.
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { packageIn, readLock } from './lock.mjs'
-import { npm, npmOf, WRITER } from './npm-versions.mjs'
+import { LOCK_WRITER, npm, npmOf } from './npm-versions.mjs'
 
 const root = path.resolve(import.meta.dirname, '..')
-const program = npmOf(WRITER)
+const program = npmOf(LOCK_WRITER)
 
 /**
  * `["musl"]` or the like for a package that is for one C library alone; undefined for others.
@@ -23,7 +23,7 @@ function libcOf(name, version) {
 }
 
 /**
- * The entry with its C library where later npm write it: before the licence.
+ * Adds the C library at the position where later versions of npm write it.
  * @param {import('./lock.mjs').Locked} entry
  * @param {string[]} libc
  */
@@ -33,7 +33,7 @@ for (const folder of ['.', 'lib/testing/recorder']) {
   const place = path.join(root, folder)
   const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'write-lock-'))
   const lock = path.join(scratch, 'package-lock.json')
-  // A folder of its own: what is installed beside a lock finds its way into it.
+  // In a temporary folder, since npm copies installed packages into the lock.
   for (const file of ['package.json', 'package-lock.json', '.npmrc'])
     if (fs.existsSync(path.join(place, file))) fs.copyFileSync(path.join(place, file), path.join(scratch, file))
   const before = fs.existsSync(lock) ? readLock(lock).packages : {}
@@ -45,7 +45,6 @@ for (const folder of ['.', 'lib/testing/recorder']) {
     if (!entry.os?.includes('linux') || entry.version === undefined) continue
     const known = before[where]?.version === entry.version ? before[where].libc : undefined
     const libc = known ?? libcOf(packageIn(where), entry.version)
-    // A member that is undefined is not written.
     if (libc) written.packages[where] = /** @type {import('./lock.mjs').Locked} */ (withLibc(entry, libc))
   }
   fs.writeFileSync(path.join(place, 'package-lock.json'), `${JSON.stringify(written, null, 2)}\n`)

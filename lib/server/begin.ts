@@ -1,4 +1,4 @@
-import { listenProblem, metricsPlace } from '@/scripts/ports.mjs'
+import { listenProblem, metricsAddress } from '@/scripts/ports.mjs'
 import { proofs } from '../account/proof/proofs'
 import { startComparisons } from '../compare/background'
 import { buildInfo } from '../platform/build-info'
@@ -57,7 +57,7 @@ async function startMetrics(): Promise<void> {
     console.log(`Leafscan: metrics at http://${host}:${setting.port}/metrics`)
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : undefined
-    const words = `Leafscan: ${listenProblem(metricsPlace(setting), code)}`
+    const words = `Leafscan: ${listenProblem(metricsAddress(setting), code)}`
     if (!setting.chosen) return console.log(`${words}, so metrics are off; set METRICS_PORT to another port`)
     console.error(words)
     process.exit(1)

@@ -1,4 +1,4 @@
-import { type CompareAddress, SUBJECTS } from '@/lib/compare/address'
+import { type CompareAddress, SUBJECT_PARAMS } from '@/lib/compare/address'
 import type { ComparedWhat } from '@/lib/compare/contract'
 import type { Cluster } from '@/lib/page/address'
 
@@ -53,7 +53,7 @@ export function CompareForm({
       </button>
       {isMissing && (
         <p id="subject-missing" role="alert" className="w-full text-sm text-fail">
-          {`${WORDS[what]}: ${SUBJECTS[what] === 'hash' ? 'the account’s hash' : `the ${SUBJECTS[what]}`} is missing.`}
+          {`${WORDS[what]}: ${SUBJECT_PARAMS[what] === 'hash' ? 'the account’s hash' : `the ${SUBJECT_PARAMS[what]}`} is missing.`}
         </p>
       )}
     </form>

@@ -1,6 +1,6 @@
 import { Link } from '@/components/ui/link'
 import { Age } from '@/components/ui/time'
-import type { Comparison, ComparisonVerdict, SetAside } from '@/lib/compare/contract'
+import type { Comparison, ComparisonVerdict, SetAsideReason } from '@/lib/compare/contract'
 import { formatCount, groupDigits } from '@/lib/format/numbers'
 import type { Cluster } from '@/lib/page/address'
 import { DifferencesTable } from './differences-table'
@@ -16,7 +16,7 @@ const VERDICTS: Readonly<Record<ComparisonVerdict, readonly [chip: string, edge:
 /** Different slots of two live indexers: lag, not a disagreement. */
 const APART = ['', 'border-s-line', 'Apart'] as const
 
-const ASIDE: Readonly<Record<SetAside, string>> = {
+const ASIDE: Readonly<Record<SetAsideReason, string>> = {
   created: 'created above the slot of the indexer that does not have it yet',
   consumed: 'consumed above the slot of the indexer that still lists it',
   above: 'in a slot that one of them has not reached',
@@ -39,7 +39,7 @@ export function ComparisonReport({
 }) {
   const { verdict, summary, comparedAt, differences, unsettled, setAside, sides, what } = comparison
   const [chip, edge, word] = what === 'slot' && verdict === 'not_settled' ? APART : VERDICTS[verdict]
-  const aside = (Object.keys(ASIDE) as SetAside[]).filter((kind) => setAside[kind] > 0)
+  const aside = (Object.keys(ASIDE) as SetAsideReason[]).filter((kind) => setAside[kind] > 0)
   const inParts = sides.filter(({ partsEstimate }) => partsEstimate !== null)
   return (
     <>

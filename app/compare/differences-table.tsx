@@ -4,7 +4,7 @@ import { None } from '@/components/ui/amounts'
 import { Identifier } from '@/components/ui/identifier'
 import { accountHref } from '@/lib/account/address'
 import type { RowProof } from '@/lib/account/proof/contract'
-import type { Comparison, Difference, FieldValue, Lacking, Pair, SideIndex } from '@/lib/compare/contract'
+import type { Comparison, Difference, FieldValue, LackingReason, Pair, SideIndex } from '@/lib/compare/contract'
 import { formatCount, groupDigits } from '@/lib/format/numbers'
 import { escapeInvisible } from '@/lib/format/text'
 import { type Cluster, txHref } from '@/lib/page/address'
@@ -128,7 +128,7 @@ function asShown(field: string, value: FieldValue): FieldValue {
   return field === 'blockTime' && value !== null ? String(value) : value
 }
 
-function lackingWords(lacking: Lacking | null): string {
+function lackingWords(lacking: LackingReason | null): string {
   switch (lacking?.kind) {
     case undefined:
     case 'not_asked':

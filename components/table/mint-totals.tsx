@@ -2,7 +2,15 @@ import type { ComponentProps } from 'react'
 import { tokenUnits } from '@/lib/account/mints/contract'
 import { formatCount, groupDigits, nounFor } from '@/lib/format/numbers'
 import type { Mints } from '@/lib/protocol/solana/mint-info'
-import { accountsOf, allOf, formatShare, type MintExposure, type Sum, type Sums, totalOf } from '@/lib/wallet/exposure'
+import {
+  type AmountSum,
+  formatShare,
+  type MintExposure,
+  type SumsByState,
+  sumOfStates,
+  totalAccounts,
+  totalAmount,
+} from '@/lib/wallet/exposure'
 import { Digits } from '../ui/digits'
 import { Identicon, Identifier } from '../ui/identifier'
 import { OwnerKindMark, ownerKindWords } from '../ui/token-extensions'
@@ -50,7 +58,7 @@ export function MintTotals({
     label: 'Totals by mint',
     keyOf: ({ mint }) => mint,
     isOpen: ({ mint }) => mint === chosen,
-    summed: allStates ? allOf : ({ movable }) => movable,
+    summed: allStates ? sumOfStates : ({ movable }) => movable,
     accountsCard: 'second-end',
     columns: [
       { heading: 'Mint', card: 'first', cell: ({ mint }) => <Mint mint={mint} href={mintHref(mint)} /> },
@@ -117,7 +125,7 @@ export function MintTotals({
                 label: 'Share',
                 card: 'second-end',
                 figure: true,
-                cell: (each) => formatShare(totalOf(each), each.of.total),
+                cell: (each) => formatShare(totalAmount(each), each.of.total),
               },
             ]}
             className="panel sheet mt-2"
@@ -138,7 +146,7 @@ function Mint(props: { mint: string; href?: string; copy?: boolean }) {
   )
 }
 
-function SumsTable<Row extends Sums & { mint: string }>({
+function SumsTable<Row extends SumsByState & { mint: string }>({
   columns,
   known,
   amount,
@@ -150,14 +158,14 @@ function SumsTable<Row extends Sums & { mint: string }>({
   known: Mints
   amount: string
   atLeast: boolean
-  summed(row: Row): Sum
+  summed(row: Row): AmountSum
   accountsCard: 'second-end' | 'none'
 }) {
   const units = tokenUnits(
     known,
     table.rows.flatMap((row) => [summed(row), row.frozen, row.other].map(({ amount }) => ({ mint: row.mint, amount }))),
   )
-  const textOf = (sum: Sum, { mint }: Row) => <SumText sum={sum} mint={mint} units={units} atLeast={atLeast} />
+  const textOf = (sum: AmountSum, { mint }: Row) => <SumText sum={sum} mint={mint} units={units} atLeast={atLeast} />
   const sums: PlainColumn<Row>[] = [
     {
       heading: units ? amount : `${amount} (base units)`,
@@ -171,7 +179,7 @@ function SumsTable<Row extends Sums & { mint: string }>({
       cell: (row) => textOf(row.frozen, row),
     },
     { heading: 'Other states', cell: (row) => textOf(row.other, row) },
-    { heading: 'Accounts', card: accountsCard, cell: (row) => <Digits value={accountsOf(row)} /> },
+    { heading: 'Accounts', card: accountsCard, cell: (row) => <Digits value={totalAccounts(row)} /> },
   ]
   const shown = table.rows.some(({ other }) => other.accounts > 0) ? sums : sums.toSpliced(2, 1)
   const figures = shown.map((column) => ({ ...column, figure: true }))
@@ -181,5 +189,5 @@ function SumsTable<Row extends Sums & { mint: string }>({
 function sharesText({ top: [largest], total, parties }: MintExposure, noun: string): string {
   if (!largest || total === 0n) return 'no amount'
   const count = formatCount(parties, noun)
-  return parties === 1 ? count : `${count}, largest ${formatShare(totalOf(largest), total)}`
+  return parties === 1 ? count : `${count}, largest ${formatShare(totalAmount(largest), total)}`
 }

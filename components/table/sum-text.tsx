@@ -1,5 +1,5 @@
 import type { TokenUnits } from '@/lib/account/mints/contract'
-import type { Sum } from '@/lib/wallet/exposure'
+import type { AmountSum } from '@/lib/wallet/exposure'
 import { TokenAmount } from '../ui/amounts'
 
 export function SumText({
@@ -8,7 +8,7 @@ export function SumText({
   units,
   atLeast,
 }: {
-  sum: Sum
+  sum: AmountSum
   mint: string
   units: TokenUnits | null
   atLeast: boolean

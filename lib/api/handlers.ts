@@ -23,7 +23,7 @@ export function routeHandlers(answer: (request: HttpRequest, left: AbortSignal) 
 
 export function apiHandlers(
   route: string,
-  answer: (search: URLSearchParams, reader: RequestClient) => ApiAnswer | Promise<ApiAnswer>,
+  answer: (search: URLSearchParams, client: RequestClient) => ApiAnswer | Promise<ApiAnswer>,
 ) {
   return routeHandlers((request, left) => answerApi(request, left, route, answer))
 }
@@ -32,7 +32,7 @@ export async function answerApi(
   request: HttpRequest,
   left: AbortSignal,
   route: string,
-  answer: (search: URLSearchParams, reader: RequestClient) => ApiAnswer | Promise<ApiAnswer>,
+  answer: (search: URLSearchParams, client: RequestClient) => ApiAnswer | Promise<ApiAnswer>,
 ): Promise<HttpAnswer> {
   if (request.method === 'OPTIONS') return PREFLIGHT
   const reader = { peer: request.peer, left }

@@ -1,13 +1,13 @@
 import { type Cluster, href } from '../page/address'
 import { type Search, UrlReader, type UrlResult } from '../page/url-reader'
 import { address, hash } from '../protocol/rpc/primitives'
-import { COMPARED, type ComparedWhat, type CompareQuery, type CompareRequest } from './contract'
+import { COMPARED_METHODS, type ComparedWhat, type CompareQuery, type CompareRequest } from './contract'
 
-/** Highest accepted number of an indexer; our choice. */
+/** Highest accepted indexer number; our choice. */
 const MAX_INDEXERS = 99
 
 export interface CompareAddress {
-  /** Null: a parameter is missing, so the form is shown. */
+  /** null: a parameter is missing, so the page shows the form. */
   query: CompareQuery | null
   what: ComparedWhat
   subject: string
@@ -17,7 +17,7 @@ export interface CompareAddress {
   missing: string | null
 }
 
-export const SUBJECTS = {
+export const SUBJECT_PARAMS = {
   owner: 'owner',
   delegate: 'delegate',
   signatures: 'hash',
@@ -40,13 +40,13 @@ export const COMPARE_PARAMS = [
   'parts',
 ] as const
 
-export function readCompare(search: Search): UrlResult<CompareAddress> {
+export function readCompareUrl(search: Search): UrlResult<CompareAddress> {
   const read = new UrlReader(search)
-  const words = Object.keys(COMPARED) as ComparedWhat[]
+  const words = Object.keys(COMPARED_METHODS) as ComparedWhat[]
   const wordOf = (text: string) => words.find((word) => word === text) ?? null
-  const wordOfMethod = (text: string) => words.find((word) => COMPARED[word] === text) ?? null
+  const wordOfMethod = (text: string) => words.find((word) => COMPARED_METHODS[word] === text) ?? null
   const byWord = read.parsed('what', `must be one of ${words.join(', ')}`, wordOf)
-  const byMethod = read.parsed('method', `must be one of ${Object.values(COMPARED).join(', ')}`, wordOfMethod)
+  const byMethod = read.parsed('method', `must be one of ${Object.values(COMPARED_METHODS).join(', ')}`, wordOfMethod)
   if (read.one('what') && read.one('method')) read.refuse('method', 'must be left out where what is given')
   const what = byWord ?? byMethod
   const rule = `must be the number of an indexer, from 1 to ${MAX_INDEXERS}`
@@ -57,7 +57,7 @@ export function readCompare(search: Search): UrlResult<CompareAddress> {
   const b = indexer('b', a === 2 ? 1 : 2)
   if (a === b) read.refuse('b', 'must be another indexer than a')
   const parts = read.parsed('parts', 'must be true, or left out', (text) => text === 'true' || null) ?? false
-  const subjectName = SUBJECTS[what ?? 'owner']
+  const subjectName = SUBJECT_PARAMS[what ?? 'owner']
   const subject = subjectName === null ? '' : (read.one(subjectName) ?? read.one('subject') ?? '').trim()
   const mint = what === 'delegate' ? (read.one('mint') ?? '').trim() : ''
   if (subject && subjectName) read.scalar(subjectName, subject, subjectName === 'hash' ? hash : address)

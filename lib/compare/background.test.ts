@@ -12,7 +12,7 @@ import { degradationWords } from '../status/health/joined'
 import { statusNow, statusOf } from '../status/health/probe'
 import { checkOperations, disagreementsOf } from '../status/operations/degradations'
 import { type Indexer, indexersOf, type Network, networks } from '../upstream/networks/networks'
-import { compareConfigured, comparedNetwork, startComparisons } from './background'
+import { compareCanaryOwners, comparisonState, startComparing } from './background'
 
 /* Issue 28, part 2. */
 
@@ -34,7 +34,7 @@ beforeEach(async () => {
   pair = indexersOf(network) as unknown as [Indexer, Indexer]
 })
 
-const check = () => clock.during(compareConfigured(network))
+const check = () => clock.during(compareCanaryOwners(network))
 const lose = (standIn: StandIn, leaf: number) => {
   standIn.data.accounts = standIn.data.accounts.filter(({ leafIndex }) => leafIndex !== leaf)
 }
@@ -44,7 +44,7 @@ test('indexers that agree are none', async () => {
   await check()
   await check()
   expect(pair.map(disagreementsOf)).toEqual([[], []])
-  expect(comparedNetwork(network)).toEqual({ comparedMs: expect.any(Number), confirmed: 0 })
+  expect(comparisonState(network)).toEqual({ comparedMs: expect.any(Number), confirmed: 0 })
 })
 
 test('a row that one lacks counts from the second check in a row on, and no longer than it is so', async () => {
@@ -66,7 +66,7 @@ test('other rows each time are movement and no disagreement', async () => {
   standIns[1].data.accounts = accounts
   lose(standIns[1], 4)
   await check()
-  expect(comparedNetwork(network)?.confirmed).toBe(0)
+  expect(comparisonState(network)?.confirmed).toBe(0)
 })
 
 test('only the side that is wrong by itself is: it has the account as live and does not list it', async () => {
@@ -93,13 +93,13 @@ test('for which there is no memory leave what was found before, and hold nothing
   await check()
   listRoom().mostBytes = 2 * 1024 * 1024
   await check()
-  expect([comparedNetwork(network)?.confirmed, listRoom().bytes]).toEqual([1, 0])
+  expect([comparisonState(network)?.confirmed, listRoom().bytes]).toEqual([1, 0])
 })
 
 test('come by themselves: a minute after the start, after a minute where something was found, else every five', async () => {
   const calls = () => standIns[1].calls.getIndexerSlot ?? 0
-  const isOver = () => until(() => comparedNetwork(network)?.comparedMs === clock.wall())
-  startComparisons()
+  const isOver = () => until(() => comparisonState(network)?.comparedMs === clock.wall())
+  startComparing()
   await clock.pass(59_000)
   expect(calls()).toBe(0)
   await clock.pass(1_000)
@@ -109,10 +109,10 @@ test('come by themselves: a minute after the start, after a minute where somethi
   expect(calls()).toBe(1)
   await clock.pass(1_000)
   await isOver()
-  expect(comparedNetwork(network)?.confirmed).toBe(0)
+  expect(comparisonState(network)?.confirmed).toBe(0)
   await clock.pass(60_000)
   await isOver()
-  expect(comparedNetwork(network)?.confirmed).toBe(1)
+  expect(comparisonState(network)?.confirmed).toBe(1)
 })
 
 test('a disagreement that two comparisons found makes the verdict degraded, and the sentence names both', async () => {

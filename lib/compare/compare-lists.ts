@@ -13,13 +13,13 @@ import {
 import {
   type Difference,
   type DifferingField,
-  type Lacking,
-  noneSetAside,
+  type LackingReason,
   type Pair,
-  type SetAside,
+  type SetAsideReason,
   SIDES,
   type SideIndex,
-  type Unsettled,
+  type UnsettledRows,
+  zeroSetAside,
 } from './contract'
 import { differingFields } from './differing-fields'
 import type { ListedRow, SideRows } from './rows-read'
@@ -34,17 +34,17 @@ const MAX_PROOFS = 200
 
 const MAX_CHANGED = 1_000
 
-const PORTION = 500
+const ROWS_PER_TURN = 500
 
-/** In the order of the rows; null: not made in time. */
-export type Prove = (label: string, rows: readonly ProvableRow[]) => Promise<(RowProof | null)[]>
+/** Resolves to proofs in the order of the rows; null: not computed in time. */
+export type ProveRows = (label: string, rows: readonly ProvableRow[]) => Promise<(RowProof | null)[]>
 
 export interface ListResult {
   rowsCompared: number
   differences: Difference[]
   differencesFound: number
-  setAside: Record<SetAside, number>
-  unsettled: Unsettled[]
+  setAside: Record<SetAsideReason, number>
+  unsettled: UnsettledRows[]
 }
 
 interface Candidate extends ListedRow {
@@ -58,15 +58,15 @@ interface Changed {
 
 interface Missing {
   candidate: Candidate
-  lacking: Lacking
+  lacking: LackingReason
 }
 
 /**
  * A row on one side is no difference where slots explain it: created above the other's slot, or consumed above the slot at
  * which it was listed. Two live indexers are never at the same slot, so the rest may stay uncertain.
  */
-export async function compareLists(sides: Pair<Side>, lists: Pair<SideRows>, prove: Prove): Promise<ListResult> {
-  const setAside = noneSetAside()
+export async function compareLists(sides: Pair<Side>, lists: Pair<SideRows>, prove: ProveRows): Promise<ListResult> {
+  const setAside = zeroSetAside()
   const unsettled = new Map<string, number>()
   const leaveOpen = (because: string, rows = 1) => unsettled.set(because, (unsettled.get(because) ?? 0) + rows)
   const notCovered = (on: SideIndex) => {
@@ -79,7 +79,7 @@ export async function compareLists(sides: Pair<Side>, lists: Pair<SideRows>, pro
     if (fields.length > 0 && ++changedFound <= MAX_CHANGED) changed.push({ rows, fields })
   }
   let taken = 0
-  const inPortions = () => (++taken % PORTION === 0 ? loopTurn() : undefined)
+  const inPortions = () => (++taken % ROWS_PER_TURN === 0 ? loopTurn() : undefined)
 
   const candidates: Candidate[] = []
   let rowsCompared = 0
@@ -103,7 +103,7 @@ export async function compareLists(sides: Pair<Side>, lists: Pair<SideRows>, pro
     const lacks = lists[otherOf(candidate.on)]
     if (!lacks.covers(candidate.row)) leaveOpen(notCovered(otherOf(candidate.on)))
     else if (accountOf(candidate.row).slotCreated > lacks.slots.from) setAside.created++
-    // All of the other side's answer is at most as new, so no later transaction explains the missing row.
+    // The other side's answers are no newer, so no later transaction explains the missing row.
     else if (candidate.slot >= lacks.until) certain.add(candidate)
     else doubtful.push(candidate)
   }
@@ -152,7 +152,7 @@ async function withProofs(
   sides: Pair<Side>,
   changed: readonly Changed[],
   only: readonly Missing[],
-  prove: Prove,
+  prove: ProveRows,
 ): Promise<Difference[]> {
   const proofsOf = async (on: SideIndex, rows: readonly AnyItem[]) => {
     const provable = rows.slice(0, MAX_PROOFS).filter(holdsAccount)
@@ -172,14 +172,14 @@ async function withProofs(
     }),
     ...only.map(({ candidate: { on, row }, lacking }): Difference => {
       const proof = proven.get(row) ?? null
-      // A valid hash doesn't prove that the row is in the list; an invalid one proves that it is no account of the chain.
+      // A valid hash doesn't prove that the row belongs in the list; an invalid one proves that no such account exists.
       const right = proof?.result === 'differs' ? otherOf(on) : lacking.kind === 'live' ? on : null
       return { kind: 'only', row: identityOf(row), on, slot: accountOf(row).slotCreated, lacking, proof, right }
     }),
   ]
 }
 
-/** Both sides' rows at one leaf of one tree: the same account with different hashes. */
+/** Pairs rows at the same leaf of the same tree: one account, listed with different hashes. */
 function atOneLeaf(candidates: readonly Candidate[]): Pair<Candidate>[] {
   const leaves = new Map<string, [Candidate | null, Candidate | null]>()
   for (const candidate of candidates) {
@@ -191,8 +191,8 @@ function atOneLeaf(candidates: readonly Candidate[]): Pair<Candidate>[] {
   return [...leaves.values()].flatMap(([one, other]) => (one && other ? [[one, other] as const] : []))
 }
 
-/** `consumed since`: after the slot at which the row was listed, which explains its absence. */
-async function lackingOf(side: Side, { row, slot }: Candidate): Promise<Lacking | 'consumed since' | 'failed'> {
+/** `consumed since`: consumed above the slot at which the row was listed, so its absence is right. */
+async function lackingOf(side: Side, { row, slot }: Candidate): Promise<LackingReason | 'consumed since' | 'failed'> {
   try {
     const { value } = await side.ask('getCompressionSignaturesForAccount', { hash: identityOf(row) })
     if (value.items.length < 2) return { kind: 'live' }
@@ -204,7 +204,7 @@ async function lackingOf(side: Side, { row, slot }: Candidate): Promise<Lacking 
   }
 }
 
-/** The side whose fields match the hash, where the other's do not; null: the hash decides nothing. */
+/** The side whose fields match the hash, if the other's do not; null: undecided. */
 function rightOf([one, other]: Pair<RowProof | null>): SideIndex | null {
   if (one?.result === 'matches' && other?.result === 'differs') return 0
   return one?.result === 'differs' && other?.result === 'matches' ? 1 : null

@@ -1,22 +1,22 @@
 import type { SignatureItem } from '../protocol/rpc/items'
 import type { ListResult } from './compare-lists'
-import { type Difference, noneSetAside, type Pair, SIDES, type SideFacts } from './contract'
+import { type Difference, type Pair, SIDES, type SideReport, zeroSetAside } from './contract'
 import { differingFields } from './differing-fields'
-import type { RowsRead } from './rows-read'
+import type { CollectedRows } from './rows-read'
 
-export interface SideSignatures extends SideFacts {
-  read: RowsRead
-  /** Highest complete slot; rows may be newer than the answer's own slot. */
+export interface SideSignatures extends SideReport {
+  read: CollectedRows
+  /** The answer's slot: newer rows may be incomplete. */
   reached: number
   /** Complete above this slot: a page can end within a slot. -1: the list was read to its end. */
   above: number
 }
 
-/** Signatures above the lower `reached` are set aside; those at or below the higher `above` are left out. */
+/** Compares slots that both sides list completely: above both `above`, up to the lower `reached`. */
 export function compareSignatures(sides: Pair<SideSignatures>): ListResult {
   const reached = Math.min(...sides.map((side) => side.reached))
   const above = Math.max(...sides.map((side) => side.above))
-  const setAside = noneSetAside()
+  const setAside = zeroSetAside()
   const differences: Difference[] = []
   let rowsCompared = 0
   for (const on of SIDES) {

@@ -4,23 +4,23 @@ import { isNoRoom } from '../listing/read/list-room'
 import { nowIso } from '../platform/clock'
 import { isRpcError } from '../protocol/rpc/failure'
 import type { ListMethod, Params } from '../protocol/rpc/methods'
-import { compareLists, type ListResult, type Prove } from './compare-lists'
+import { compareLists, type ListResult, type ProveRows } from './compare-lists'
 import { compareSignatures } from './compare-signatures'
 import {
-  COMPARED,
+  COMPARED_METHODS,
   type ComparedSide,
   type CompareRequest,
   type Comparison,
   type ComparisonVerdict,
   type Difference,
-  noneSetAside,
   type Pair,
-  type SideFacts,
   type SideIndex,
+  type SideReport,
+  zeroSetAside,
 } from './contract'
 import { MAX_CHUNKS, readRows } from './read-rows'
-import { asDeep, readLatest, readSignatures } from './read-signatures'
-import type { CompareRoom, Side } from './side'
+import { readLatest, readSignatures, readToSameSlot } from './read-signatures'
+import type { CompareMemory, Side } from './side'
 import { summaryOf } from './summary'
 
 const MAX_DIFFERENCES = 1_000
@@ -30,18 +30,18 @@ const NO_ROOM = 'There is no memory for its rows at present.'
 const GONE = 'Another reader’s lists needed the memory for its rows.'
 
 export interface CompareOptions {
-  prove: Prove
+  prove: ProveRows
   mostChunks?: number
-  /** Calls per side to read a list in parts; absent: parts are only estimated. */
+  /** Call budget per side for reading a list in parts; absent: parts are only estimated. */
   mostPartCalls?: number
-  room?: CompareRoom
+  room?: CompareMemory
 }
 
-const BOUNDLESS: CompareRoom = { hold() {}, settle: () => true }
+const BOUNDLESS: CompareMemory = { hold() {}, settle: () => true }
 
 /**
- * Compares two sides' answers to one request, aligned by slot. What slots explain or leave open is no difference. A failing
- * side makes it `not_compared`, and is not thrown. Issue 28, part 2.
+ * Compares two sides' answers to one request, aligned by slot. Rows that a difference in slots may explain are no differences.
+ * Does not throw if a side fails: the verdict is `not_compared`. Issue 28, part 2.
  */
 export async function compare(
   given: Pair<Side>,
@@ -66,7 +66,7 @@ export async function compare(
   const { differences, ...found } = result ?? NOTHING_COMPARED
   const comparison: Omit<Comparison, 'summary'> = {
     what,
-    method: COMPARED[what],
+    method: COMPARED_METHODS[what],
     params,
     verdict: result ? verdictOf(result) : 'not_compared',
     sides: [one, other],
@@ -103,11 +103,11 @@ const NOTHING_COMPARED: ListResult = {
   rowsCompared: 0,
   differences: [],
   differencesFound: 0,
-  setAside: noneSetAside(),
+  setAside: zeroSetAside(),
   unsettled: [],
 }
 
-type SideRead = SideFacts & { failed: string | null }
+type SideRead = SideReport & { failed: string | null }
 
 interface BothRead {
   reads: Pair<SideRead>
@@ -117,7 +117,7 @@ interface BothRead {
 function inBoth(sides: Pair<Side>, request: CompareRequest, options: CompareOptions): Promise<BothRead> {
   const { prove, mostChunks = MAX_CHUNKS, mostPartCalls = null, room = BOUNDLESS } = options
   const bounds = { mostChunks, mostPartCalls }
-  const both = <R extends SideFacts>(
+  const both = <R extends SideReport>(
     read: (side: Side) => Promise<R>,
     compareRead: (values: Pair<R>) => ListResult | Promise<ListResult>,
   ) => readBoth(sides, room, read, compareRead)
@@ -126,7 +126,8 @@ function inBoth(sides: Pair<Side>, request: CompareRequest, options: CompareOpti
     case 'owner':
     case 'delegate':
       return both(
-        (side) => readRows<ListMethod>(side, COMPARED[request.what], params as Params<ListMethod>, bounds, room),
+        (side) =>
+          readRows<ListMethod>(side, COMPARED_METHODS[request.what], params as Params<ListMethod>, bounds, room),
         (lists) => compareLists(sides, lists, prove),
       )
     case 'signatures':
@@ -136,7 +137,7 @@ function inBoth(sides: Pair<Side>, request: CompareRequest, options: CompareOpti
       room.settle()
       return both(
         (side) => readLatest(side, room),
-        async (pages) => compareSignatures(await asDeep(sides, pages, room)),
+        async (pages) => compareSignatures(await readToSameSlot(sides, pages, room)),
       )
     case 'slot':
       return both(async (side) => {
@@ -144,7 +145,7 @@ function inBoth(sides: Pair<Side>, request: CompareRequest, options: CompareOpti
         return { ...ANSWERED, slots: { from: slot, to: slot } }
       }, compareSlots)
     case 'health':
-      return both<SideFacts & { health: string }>(async (side) => {
+      return both<SideReport & { health: string }>(async (side) => {
         return { ...ANSWERED, health: await healthOf(side) }
       }, compareHealth)
     default:
@@ -152,15 +153,15 @@ function inBoth(sides: Pair<Side>, request: CompareRequest, options: CompareOpti
   }
 }
 
-const ANSWERED: SideFacts = { slots: null, rows: null, partBecause: null, partsEstimate: null }
+const ANSWERED: SideReport = { slots: null, rows: null, partBecause: null, partsEstimate: null }
 
-async function readBoth<R extends SideFacts>(
+async function readBoth<R extends SideReport>(
   sides: Pair<Side>,
-  room: CompareRoom,
+  room: CompareMemory,
   read: (side: Side) => Promise<R>,
   compareRead: (values: Pair<R>) => ListResult | Promise<ListResult>,
 ): Promise<BothRead> {
-  const one = async (side: Side): Promise<(R & { failed: null }) | (SideFacts & { failed: string })> => {
+  const one = async (side: Side): Promise<(R & { failed: null }) | (SideReport & { failed: string })> => {
     try {
       return { ...(await read(side)), failed: null }
     } catch (error) {
@@ -179,7 +180,7 @@ async function readBoth<R extends SideFacts>(
 const GONE_READ: SideRead = { ...ANSWERED, failed: GONE }
 
 /** Slots of two live indexers always differ: that is lag, not a disagreement. */
-function compareSlots([one, other]: Pair<SideFacts>): ListResult {
+function compareSlots([one, other]: Pair<SideReport>): ListResult {
   const because = 'they are at different slots, which is lag and no disagreement'
   return { ...NOTHING_COMPARED, unsettled: one.slots?.to === other.slots?.to ? [] : [{ rows: 0, because }] }
 }
@@ -190,7 +191,7 @@ function compareHealth([one, other]: Pair<{ health: string }>): ListResult {
   return { ...NOTHING_COMPARED, differences: [{ kind: 'answer', values }], differencesFound: 1 }
 }
 
-/** A side's health in words, with its lag. @throws RpcError where it reports none */
+/** A side's health as text, with its lag. @throws RpcError for errors other than lag */
 async function healthOf(side: Side): Promise<string> {
   try {
     return await side.ask('getIndexerHealth', {})

@@ -16,20 +16,20 @@ import { load } from '../upstream/indexer/call'
 import { type Indexer, indexersOf, type Network } from '../upstream/networks/networks'
 import { compare, comparisonBytes } from './compare'
 import { type CompareQuery, type Comparison, type ComparisonState, MAX_PART_CALLS, type Pair } from './contract'
-import type { CompareRoom, Held, Side } from './side'
+import type { CompareMemory, HeldMemory, Side } from './side'
 
-/* Concurrent requests share one comparison. It runs while anyone waits; the result stays for a repeated request. */
+/* Concurrent requests share one comparison. It runs while a client waits; the result is kept for repeated requests. */
 
-/** Milliseconds for which a result is reused; one that took minutes stays as long as it took. */
+/** Milliseconds for which a result is reused, or as long as it took to compute. */
 const FRESH_MS = 10_000
 
-/** Concurrent comparisons, per peer and in total: each costs calls of two plans. */
+/** Concurrent comparisons, per peer and in total: each costs calls to two indexers. */
 export const MAX_COMPARISONS_PER_PEER = 4
 const MAX_RUNNING = 32
 
 const MAX_REMEMBERED = 32
 
-/** First calls of each side, at a reader's priority; the rest of a list has an export's. */
+/** Calls per side with the priority `interactive`; later ones have `export`. */
 const FIRST_CALLS = 3
 
 const PATIENCE_MS = 15_000
@@ -40,9 +40,9 @@ export async function compareIndexers(
   network: Network,
   query: CompareQuery,
   withinMs: number,
-  reader: RequestClient,
+  client: RequestClient,
 ): Promise<ComparisonState> {
-  const running = runningOf(network, query, pairOf(network, query), reader)
+  const running = runningOf(network, query, pairOf(network, query), client)
   await inTime(running.done, withinMs)
   const { comparison, sides } = running
   if (comparison) return { state: 'done', comparison }
@@ -80,25 +80,25 @@ function runningOf(
   network: Network,
   query: CompareQuery,
   pair: Pair<Indexer>,
-  reader: RequestClient,
+  client: RequestClient,
 ): RequestedComparison {
   const { running, finished } = comparisons()
   const { request, a, b, parts } = query
   const key = canonicalKey('compare', network.name, request, a, b, parts)
   const known = running.get(key) ?? finished.get(key)
   if (known && clock().monotonic() < known.freshUntilMs) {
-    known.attendance.join(reader)
+    known.clients.join(client)
     return known
   }
-  const ofPeer = [...running.values()].filter(({ attendance }) => attendance.peer === reader.peer)
+  const ofPeer = [...running.values()].filter(({ clients }) => clients.peer === client.peer)
   if (ofPeer.length >= MAX_COMPARISONS_PER_PEER || running.size >= MAX_RUNNING) {
     throw new ProblemError(problem('explorer_busy', 'Other comparisons are being made.', { retryAfterMs: 5_000 }))
   }
-  return new RequestedComparison(network, query, pair, key, reader)
+  return new RequestedComparison(network, query, pair, key, client)
 }
 
 class RequestedComparison {
-  readonly attendance = new WaitingClients(() => this.comparison ?? this.#end())
+  readonly clients = new WaitingClients(() => this.comparison ?? this.#end())
   readonly rows: HeldRows
   readonly sides: Pair<Side & { calls: number }>
   readonly done: Promise<Comparison>
@@ -113,19 +113,19 @@ class RequestedComparison {
     { request, parts }: CompareQuery,
     pair: Pair<Indexer>,
     key: string,
-    reader: RequestClient,
+    client: RequestClient,
   ) {
     this.#key = key
-    this.attendance.join(reader)
-    this.rows = new HeldRows(this.attendance, () => comparisons().finished.delete(key))
-    const sideFor = (indexer: Indexer) => sideOf(indexer, this.rows, { isWanted: () => !this.#isOver })
+    this.clients.join(client)
+    this.rows = new HeldRows(this.clients, () => comparisons().finished.delete(key))
+    const sideFor = (indexer: Indexer) => cachelessSide(indexer, this.rows, { isWanted: () => !this.#isOver })
     this.sides = [sideFor(pair[0]), sideFor(pair[1])]
     const bounds = parts ? { mostPartCalls: MAX_PART_CALLS } : {}
     comparisons().running.set(key, this)
-    this.done = compare(this.sides, request, { prove: proveFor(network), room: this.rows, ...bounds })
+    this.done = compare(this.sides, request, { prove: rowProver(network), room: this.rows, ...bounds })
     this.done
       .then((comparison) => this.#isOver || this.#finish(comparison))
-      // Waiters get the rejection; without any, it must not end the process.
+      // Awaiting clients get the rejection; without any, it must not end the process.
       .catch(() => this.#end())
       .finally(() => this.comparison ?? this.rows.leave())
   }
@@ -135,7 +135,7 @@ class RequestedComparison {
     const now = clock().monotonic()
     this.comparison = comparison
     const isCompared = comparison.verdict !== 'not_compared'
-    // Room may be free the next moment, or now for another peer.
+    // Not kept: memory may soon be free, or is free for another peer.
     if (!isCompared && this.rows.wasFull) {
       this.rows.leave()
       return
@@ -153,21 +153,21 @@ class RequestedComparison {
   }
 }
 
-export class HeldRows implements RoomWork, CompareRoom {
-  #held: Held[] = []
+export class HeldRows implements RoomWork, CompareMemory {
+  #held: HeldMemory[] = []
   /** There was no room for all rows, or they were evicted. */
   wasFull = false
   #state: 'reading' | 'settled' | 'kept' | 'gone' = 'reading'
 
   constructor(
-    private readonly readers: Pick<WaitingClients, 'peer' | 'isAnyWaiting'>,
+    private readonly clients: Pick<WaitingClients, 'peer' | 'isAnyWaiting'>,
     private readonly onGone: () => void = () => {},
   ) {
     listRoom().admit(this)
   }
 
   get peer(): string {
-    return this.readers.peer
+    return this.clients.peer
   }
 
   get bytes(): number {
@@ -175,14 +175,14 @@ export class HeldRows implements RoomWork, CompareRoom {
   }
 
   get isIdle(): boolean {
-    return this.#state === 'kept' && !this.readers.isAnyWaiting
+    return this.#state === 'kept' && !this.clients.isAnyWaiting
   }
 
   get isRemovable(): boolean {
     return this.#state !== 'settled'
   }
 
-  hold(rows: Held): void {
+  hold(rows: HeldMemory): void {
     this.#held.push(rows)
   }
 
@@ -228,17 +228,17 @@ export class HeldRows implements RoomWork, CompareRoom {
   }
 }
 
-/** Counted like shown proofs: three that differ make an indexer degraded. */
-export function proveFor({ name }: Network) {
+/** Proofs count for the indexer's health like those on pages: three that differ make it degraded. */
+export function rowProver({ name }: Network) {
   return (indexer: string, rows: Parameters<ReturnType<typeof proofs>['of']>[1]) =>
     proofs().of(name, rows, { by: 'file', indexer, withinMs: PROOFS_WITHIN_MS })
 }
 
 /**
- * Bypasses the cache, keeps to the indexer's plan, gate and breaker, and waits out temporary failures.
- * @param by absent: a reader's priority first, an export's once the list is long
+ * Bypasses the cache, but not the indexer's plan, gate and breaker; waits out temporary failures.
+ * @param by absent: `interactive` first, `export` once the list is long
  */
-export function sideOf(
+export function cachelessSide(
   indexer: Indexer,
   rows: HeldRows,
   { by, isWanted = () => true }: { by?: RequestClass; isWanted?: () => boolean } = {},
@@ -249,7 +249,7 @@ export function sideOf(
     async ask(method, params) {
       const calls = ++side.calls
       const urgency = urgencyOf(by ?? (calls <= FIRST_CALLS ? 'interactive' : 'export'))
-      // The first call fails fast for the waiting reader; later ones are worth a pause.
+      // The first call fails fast, since a client waits; later ones may pause.
       const patienceMs = by || calls === 1 ? 0 : PATIENCE_MS
       let until: number | null = null
       const call = async () => {

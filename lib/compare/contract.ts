@@ -1,8 +1,8 @@
 import type { RowProof } from '../account/proof/contract'
 import type { MethodName } from '../protocol/rpc/methods'
 
-/** What can be compared: the word in addresses, and its operation. */
-export const COMPARED = {
+/** Value of `what=` in URLs, and its operation. */
+export const COMPARED_METHODS = {
   owner: 'getCompressedAccountsByOwner',
   delegate: 'getCompressedTokenAccountsByDelegate',
   signatures: 'getCompressionSignaturesForAccount',
@@ -11,7 +11,7 @@ export const COMPARED = {
   health: 'getIndexerHealth',
 } as const satisfies Record<string, MethodName>
 
-export type ComparedWhat = keyof typeof COMPARED
+export type ComparedWhat = keyof typeof COMPARED_METHODS
 
 export type CompareRequest =
   | { what: 'owner'; owner: string }
@@ -45,31 +45,31 @@ export interface DifferingField {
   values: Pair<FieldValue>
 }
 
-export type Lacking =
+export type LackingReason =
   | { kind: 'unknown_hash' }
   | { kind: 'live' }
   /** Consumed at a slot at which the other side still listed it. */
   | { kind: 'consumed'; slot: number }
-  /** Not requested: its whole answer is older than the row's, and newer than the account. */
+  /** Not requested: the side's whole answer is older than the row's answer, and newer than the account. */
   | { kind: 'not_asked' }
 
 export type Difference =
-  /** `proofs`: whether each side's fields match the hash; `right`: the side that is right by the hash, null: undecided. */
+  /** `proofs`: whether each side's fields match the hash; `right`: the side proven right by the hash; null: undecided. */
   | { kind: 'fields'; row: string; fields: DifferingField[]; proofs: Pair<RowProof | null>; right: SideIndex | null }
-  /** A row that the other side should have. `slot`: of the row. `right`: as above, where the row's own hash refutes it. */
+  /** A row that the other side should list. `right`: the other side, if the row does not match its hash. */
   | {
       kind: 'only'
       row: string
       on: SideIndex
       slot: number
-      lacking: Lacking | null
+      lacking: LackingReason | null
       proof: RowProof | null
       right: SideIndex | null
     }
   | { kind: 'duplicate'; row: string; on: SideIndex; times: number }
   | { kind: 'answer'; values: Pair<FieldValue> }
 
-export type SetAside =
+export type SetAsideReason =
   /** Created above the slot of the side without it. */
   | 'created'
   /** Consumed above the slot of the side that lists it. */
@@ -77,25 +77,25 @@ export type SetAside =
   /** Its transaction is above the slot of the side without it. */
   | 'above'
 
-export interface SideFacts {
-  /** Lowest and highest slot of its answers; null: none. */
+export interface SideReport {
+  /** Lowest and highest slot of the side's answers; null: no answer. */
   slots: { from: number; to: number } | null
-  /** Repeats included; null: the operation lists none. */
+  /** Repeats included; null: not a list. */
   rows: number | null
-  /** Why not all rows could be compared, in words after "because"; null: all could. */
+  /** Text after "because": why not all rows were compared; null: all were. */
   partBecause: string | null
-  /** Estimated calls to read the list in parts, where pages do not show it whole and that was not done. */
+  /** Estimated calls to read the list in parts, if pages are incomplete and parts were not read. */
   partsEstimate: number | null
 }
 
-export interface ComparedSide extends SideFacts {
+export interface ComparedSide extends SideReport {
   label: string
   calls: number
   failed: string | null
 }
 
-/** `because` completes "because …". */
-export interface Unsettled {
+/** `because`: the text after "because". */
+export interface UnsettledRows {
   rows: number
   because: string
 }
@@ -111,8 +111,8 @@ export interface Comparison {
   rowsCompared: number
   differences: Difference[]
   differencesFound: number
-  setAside: Record<SetAside, number>
-  unsettled: Unsettled[]
+  setAside: Record<SetAsideReason, number>
+  unsettled: UnsettledRows[]
   comparedAt: string
 }
 
@@ -122,12 +122,12 @@ export type ComparisonState =
 
 export const MAX_PART_CALLS = 2_000
 
-export function noneSetAside(): Record<SetAside, number> {
+export function zeroSetAside(): Record<SetAsideReason, number> {
   return { created: 0, consumed: 0, above: 0 }
 }
 
 /** Equal for the same difference in two comparisons. */
-export function identityOfDifference(difference: Difference): string {
+export function differenceKey(difference: Difference): string {
   switch (difference.kind) {
     case 'fields':
       return `fields ${difference.row} ${difference.fields.map(({ name }) => name).join(' ')}`

@@ -12,7 +12,7 @@ export function differingFields(one: AnyItem, other: AnyItem): DifferingField[] 
 
 function fieldsOf(row: object, prefix = '', into = new Map<string, FieldValue>()): Map<string, FieldValue> {
   for (const [name, value] of Object.entries(row)) {
-    // A token account's own fields are at the top, as in an owner's list.
+    // Flattens `account`, so that token accounts have the field names of an owner's list.
     if (value !== null && typeof value === 'object')
       fieldsOf(value, name === 'account' ? '' : `${prefix}${name}.`, into)
     else into.set(`${prefix}${name}`, value as FieldValue)

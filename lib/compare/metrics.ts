@@ -1,9 +1,9 @@
 import 'server-only'
 import type { MetricFamilies } from '../platform/metric-families'
 import { networks } from '../upstream/networks/networks'
-import { comparedNetwork } from './background'
+import { comparisonState } from './background'
 
-export function addCompare(families: MetricFamilies): void {
+export function addCompareMetrics(families: MetricFamilies): void {
   families.gauge(
     'explorer_compare_differences',
     'Differences between the indexers of a network that two checks in a row found.',
@@ -16,9 +16,9 @@ export function addCompare(families: MetricFamilies): void {
   )
 }
 
-function eachCompared(read: (compared: NonNullable<ReturnType<typeof comparedNetwork>>) => number | null) {
+function eachCompared(read: (compared: NonNullable<ReturnType<typeof comparisonState>>) => number | null) {
   return networks().flatMap((network) => {
-    const compared = comparedNetwork(network)
+    const compared = comparisonState(network)
     const value = compared && read(compared)
     return value === null ? [] : { labels: { upstream: network.name }, value }
   })

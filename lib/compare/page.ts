@@ -1,7 +1,7 @@
 import { STATIC_CARD } from '../page/card'
 import { definePage } from '../page/page'
 import type { Summary } from '../page/summary'
-import { COMPARE_PARAMS, compareHref, compareParams, readCompare } from './address'
+import { COMPARE_PARAMS, compareHref, compareParams, readCompareUrl } from './address'
 
 export const COMPARE_SUMMARY: Summary = {
   title: 'Compare indexers',
@@ -17,7 +17,7 @@ export const COMPARE_SUMMARY: Summary = {
 
 export const comparePage = definePage({
   route: '/compare',
-  read: (_, search) => readCompare(search),
+  read: (_, search) => readCompareUrl(search),
   request: null,
   summary: () => COMPARE_SUMMARY,
   canonical: ({ query }, cluster) => compareHref(query ? compareParams(query) : {}, cluster),

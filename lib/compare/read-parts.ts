@@ -3,16 +3,16 @@ import { memcmps } from '../listing/whole/part'
 import { type PartAnswer, type PartOutcome, PartsReading } from '../listing/whole/parts-reading'
 import type { AnyItem } from '../protocol/rpc/items'
 import type { Params } from '../protocol/rpc/methods'
-import type { RowsRead } from './rows-read'
+import type { CollectedRows } from './rows-read'
 import type { Side } from './side'
 
-export const NO_ROOM = 'its rows take more memory than there is for comparisons'
+export const NO_ROOM_TEXT = 'its rows take more memory than there is for comparisons'
 
-/** Calls after which a mere estimate ends, with or without sample parts. */
+/** Call budget of an estimate. */
 export const SAMPLE_CALLS = 8
 
-/** By bytes of account data, where pages cannot show the list whole. @throws RpcError */
-export async function readParts(side: Side, owner: string, first: PartAnswer, read: RowsRead, mostCalls: number) {
+/** Reads a list that pages cannot show completely, in parts by memcmp filters. @throws RpcError */
+export async function readParts(side: Side, owner: string, first: PartAnswer, read: CollectedRows, mostCalls: number) {
   const reading = new PartsReading([], async (filters, limit) => {
     const params: Params<'getCompressedAccountsByOwner'> = { owner, filters: memcmps(filters), limit }
     const { context, value } = await side.ask('getCompressedAccountsByOwner', params)
@@ -42,15 +42,15 @@ export async function readParts(side: Side, owner: string, first: PartAnswer, re
       const bytes = Buffer.from(row.data?.data ?? '', 'base64')
       return reading.whole.some(({ part }) => part.has(row, bytes))
     },
-    /** Why not all rows are covered; completes "because …". */
+    /** Text after "because": why not all rows are covered. */
     partBecause: reading.isPointless
       ? 'it does not filter by bytes of the data'
       : isFull
-        ? NO_ROOM
+        ? NO_ROOM_TEXT
         : reading.isDone
           ? unprovenWords(proof)
           : `only ${reading.calls} of its parts’ answers were read`,
-    /** Calls for all parts, those made included; null: read to the end, or unknown. */
+    /** Calls for all parts, including those already made; null: read to the end, or unknown. */
     estimate: reading.isDone ? null : (estimate?.calls ?? null),
   }
 }

@@ -5,14 +5,14 @@ import type { RowOrder } from '../protocol/rpc/list'
 import { type AnyList, type ListMethod, listOf, type Params } from '../protocol/rpc/methods'
 import { base58Bytes, MAX_LIMIT } from '../protocol/rpc/primitives'
 import { withFewerRows } from '../upstream/indexer/failover'
-import { NO_ROOM, readParts, SAMPLE_CALLS } from './read-parts'
-import { RowsRead, type SideRows } from './rows-read'
-import type { CompareRoom, Side } from './side'
+import { NO_ROOM_TEXT, readParts, SAMPLE_CALLS } from './read-parts'
+import { CollectedRows, type SideRows } from './rows-read'
+import type { CompareMemory, Side } from './side'
 
-/** Per side: 30,000 rows. Our choice: both sides are held at once. */
+/** Per side: 30,000 rows. Our choice, since both sides are in memory. */
 export const MAX_CHUNKS = 30
 
-/** One in so many rows may be misplaced; with more, the list has another order. */
+/** One misplaced row in this many is tolerated; with more, the list has another order. */
 const ROWS_PER_MISPLACED = 100
 
 export interface ReadBounds {
@@ -21,18 +21,18 @@ export interface ReadBounds {
 }
 
 /**
- * Reads up to `mostChunks` answers while they keep their cursors' order; an owner's list that does not is read in parts, or
- * their number is estimated. design.md 5, "Owner listings".
+ * Reads up to `mostChunks` answers while rows follow the cursors' order; an owner's list that does not is read in parts, or
+ * the parts are estimated. design.md 5, "Owner listings".
  */
 export async function readRows<M extends ListMethod>(
   side: Side,
   method: M,
   params: Params<M>,
   { mostChunks, mostPartCalls }: ReadBounds,
-  room: CompareRoom,
+  room: CompareMemory,
 ): Promise<SideRows> {
   const list = listOf(method)
-  const read = new RowsRead()
+  const read = new CollectedRows()
   room.hold(read)
   let limit = MAX_LIMIT
   const reader = new ListReader(list, async (cursor) => {
@@ -40,7 +40,7 @@ export async function readRows<M extends ListMethod>(
     const { context, value } = await withFewerRows(limit, ask, (fewer) => {
       limit = fewer
     })
-    return { ...judgedByMost(list, cursor, value.items, value.cursor), slot: context.slot }
+    return { ...withoutMisplaced(list, cursor, value.items, value.cursor), slot: context.slot }
   })
   let covered: Covered = NOTHING
   let partBecause: string | null = null
@@ -55,7 +55,7 @@ export async function readRows<M extends ListMethod>(
       return null
     })
     if (!answer) {
-      partBecause = NO_ROOM
+      partBecause = NO_ROOM_TEXT
       break
     }
     const { rows, keys, order, slot } = answer
@@ -66,7 +66,7 @@ export async function readRows<M extends ListMethod>(
       partBecause = 'its cursors show no known order'
       break
     }
-    // The first answer begins the list in any order; a later one only follows its cursor.
+    // The first answer holds the list's first rows in any order; later ones depend on the cursor.
     if (order.status === 'broken') {
       partBecause = 'its paging leaves out rows'
       if (reader.upstream !== null) break
@@ -103,8 +103,8 @@ function upTo(order: RowOrder, last: Uint8Array | null): Covered {
   return (key) => Buffer.compare(order.ofKey(key), end) <= 0
 }
 
-/** An answer without the keys of single misplaced rows and repeats, so that they do not count against its order. */
-function judgedByMost(
+/** Removes single misplaced rows and repeats, so that they do not make the order `broken`. */
+function withoutMisplaced(
   kind: AnyList,
   before: string | null,
   rows: readonly AnyItem[],
@@ -112,10 +112,10 @@ function judgedByMost(
 ): ListAnswer {
   const first = judged(kind, before, rows, after)
   if (first.order.status === 'ordered') return first
-  // The cursor's order, in which the next answer continues; where that is unknown, every known order.
+  // Tries the order of the cursor, or every known order.
   const lengths = [after, before].flatMap((cursor) => base58Bytes(cursor ?? '')?.length ?? [])
   for (const order of kind.orders.filter(({ cursorBytes }) => lengths.includes(cursorBytes))) {
-    const out = misplaced(first.keys.map(({ bytes }) => order.ofKey(bytes)))
+    const out = misplacedRows(first.keys.map(({ bytes }) => order.ofKey(bytes)))
     if (out.size > Math.max(1, rows.length / ROWS_PER_MISPLACED)) continue
     const rest = rows.filter((_, i) => !out.has(i))
     const again = judged(kind, before, rest, after)
@@ -124,8 +124,8 @@ function judgedByMost(
   return first
 }
 
-/** Indexes of the fewest rows without which the rest strictly ascends: one changed field can misplace a row. */
-function misplaced(keys: readonly Uint8Array[]): Set<number> {
+/** The smallest set of row indexes without which the other rows strictly ascend. */
+function misplacedRows(keys: readonly Uint8Array[]): Set<number> {
   // Patience sorting: ends[n] is the index of the smallest key that ends n + 1 ascending rows.
   const ends: number[] = []
   const before: number[] = []

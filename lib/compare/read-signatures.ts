@@ -5,13 +5,13 @@ import type { SignatureItem } from '../protocol/rpc/items'
 import { MAX_LIMIT } from '../protocol/rpc/primitives'
 import type { SideSignatures } from './compare-signatures'
 import type { Pair } from './contract'
-import { RowsRead } from './rows-read'
-import type { CompareRoom, Side } from './side'
+import { CollectedRows } from './rows-read'
+import type { CompareMemory, Side } from './side'
 
 const MAX_PAGES = 10
 
-/** That a side does not know the account is an answer too, at the slot it had reached before. @throws RpcError */
-export async function readSignatures(side: Side, hash: string, room: CompareRoom): Promise<SideSignatures> {
+/** "Not found" counts as an empty answer, at the slot that the side had reached before. @throws RpcError */
+export async function readSignatures(side: Side, hash: string, room: CompareMemory): Promise<SideSignatures> {
   const before = await side.ask('getIndexerSlot', {})
   try {
     const { context, value } = await side.ask('getCompressionSignaturesForAccount', { hash })
@@ -26,13 +26,13 @@ interface LatestPages extends SideSignatures {
   cursor: string | null
 }
 
-function held(room: CompareRoom): RowsRead {
-  const read = new RowsRead()
+function held(room: CompareMemory): CollectedRows {
+  const read = new CollectedRows()
   room.hold(read)
   return read
 }
 
-function sideOf(read: RowsRead, items: readonly SignatureItem[], slot: number, above: number): SideSignatures {
+function sideOf(read: CollectedRows, items: readonly SignatureItem[], slot: number, above: number): SideSignatures {
   read.add(items, slot)
   const { rows, slots } = read
   return { read, rows, slots, reached: slot, above, partBecause: null, partsEstimate: null }
@@ -40,7 +40,7 @@ function sideOf(read: RowsRead, items: readonly SignatureItem[], slot: number, a
 
 export async function readLatest(
   side: Side,
-  room: CompareRoom,
+  room: CompareMemory,
   read = held(room),
   cursor: string | null = null,
 ): Promise<LatestPages> {
@@ -50,10 +50,10 @@ export async function readLatest(
   return { ...sideOf(read, value.items, context.slot, last?.slot ?? -1), cursor: last ? value.cursor : null }
 }
 
-export async function asDeep(
+export async function readToSameSlot(
   sides: Pair<Side>,
   pages: Pair<LatestPages>,
-  room: CompareRoom,
+  room: CompareMemory,
 ): Promise<Pair<SideSignatures>> {
   const newer = pages[0].reached >= pages[1].reached ? 0 : 1
   const older = pages[newer === 0 ? 1 : 0]
@@ -61,7 +61,7 @@ export async function asDeep(
   try {
     for (let read = 1; read < MAX_PAGES && page.cursor !== null && page.above > older.above; read++) {
       const { above, cursor } = await readLatest(sides[newer], room, page.read, page.cursor)
-      // Only what was there at the first page is complete.
+      // `reached` stays that of the first page: newer rows may be incomplete.
       page = { ...page, above, cursor }
     }
   } catch (error) {

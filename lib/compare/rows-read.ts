@@ -1,27 +1,27 @@
 import { rowBytes } from '../listing/read/list-room'
 import { type AnyItem, identityOf } from '../protocol/rpc/items'
-import type { SideFacts } from './contract'
+import type { SideReport } from './contract'
 
 export interface ListedRow {
   row: AnyItem
   slot: number
 }
 
-export interface SideRows extends SideFacts {
+export interface SideRows extends SideReport {
   byId: ReadonlyMap<string, ListedRow>
-  /** How often a row was listed, where that is more than once. */
+  /** How often a row was listed, for rows listed more than once. */
   repeated: ReadonlyMap<string, number>
   slots: { from: number; to: number }
-  /** The slot reached after the last answer: no row is newer, though it may be newer than its answer's slot. */
+  /** The indexer's slot after the last answer: no row is newer. */
   until: number
-  /** True where the row would be listed if it were live: only then its absence counts. */
+  /** True if the side would list the row if it were live; otherwise its absence means nothing. */
   covers(row: AnyItem): boolean
 }
 
-/** Heap bytes of a row beside itself while it is compared; measured. */
+/** Measured heap bytes for comparing a row, in addition to the row. */
 const COMPARED_BYTES = 300
 
-export class RowsRead {
+export class CollectedRows {
   readonly byId = new Map<string, ListedRow>()
   readonly repeated = new Map<string, number>()
   rows = 0
@@ -47,7 +47,7 @@ export class RowsRead {
     this.slots = { from: Math.min(this.slots.from, slot), to: Math.max(this.slots.to, slot) }
   }
 
-  /** Skips known rows: a list in parts repeats rows of its first answer. */
+  /** Skips known rows: parts repeat rows of the list's first answer. */
   addNew(rows: readonly AnyItem[], slot: number): void {
     const added = rows.filter((row) => !this.byId.has(identityOf(row)))
     this.add(added, slot)

@@ -19,7 +19,7 @@ export function summaryOf(comparison: Omit<Comparison, 'summary'>): string {
     case 'equal':
       return equalWords(comparison)
     case 'differs':
-      return `${one} and ${other} disagree: ${differencesInWords(comparison)}.`
+      return `${one} and ${other} disagree: ${differencesText(comparison)}.`
     case 'not_settled':
       if (what === 'slot') return apartWords(comparison)
       return `No difference between ${one} and ${other} was found, but not all is settled: ${unsettled[0]?.because ?? ''}.`
@@ -28,7 +28,7 @@ export function summaryOf(comparison: Omit<Comparison, 'summary'>): string {
   }
 }
 
-export function differencesInWords({
+export function differencesText({
   what,
   sides,
   differences,

@@ -40,7 +40,7 @@ export const operationHandlers = routeHandlers((request, left) => {
 async function answerOperation<M extends MethodName>(
   method: M,
   search: URLSearchParams,
-  reader: RequestClient,
+  client: RequestClient,
 ): Promise<ApiAnswer> {
   const network = takeNetwork(search)
   const isProven = takeProof(method, search)
@@ -50,7 +50,7 @@ async function answerOperation<M extends MethodName>(
   const { params } = read
   if (whole) {
     const { minSlot } = splitRequest<M>(params)
-    return wholeAnswer(network, params as WholeParams, { ...whole, minSlot }, isProven, reader)
+    return wholeAnswer(network, params as WholeParams, { ...whole, minSlot }, isProven, client)
   }
   const request = prepareRequest(network, method, params)
   const written = (delivered: Delivered<M>): ApiAnswer => ({
@@ -73,9 +73,9 @@ async function wholeAnswer(
   params: WholeParams,
   whole: WholeRequest,
   isProven: boolean,
-  reader: RequestClient,
+  client: RequestClient,
 ): Promise<ApiAnswer> {
-  const { answer } = await wholePage(network, params, whole, reader)
+  const { answer } = await wholePage(network, params, whole, client)
   const delivered = { answer, via: 'miss' as const, ttlMs: 0, ageMs: 0 }
   const made = isProven ? await provenAnswer(network.name, 'getCompressedAccountsByOwner', params, delivered) : null
   if (!made) await turnToWrite(answer)

@@ -5,7 +5,7 @@ import { asResult, asResultNow, type Result } from '../api/result'
 import type { UrlFilter } from '../page/address'
 import { awaitUpstream, currentClient, deadlineIn } from '../platform/request-context'
 import type { MethodName, Params } from '../protocol/rpc/methods'
-import { within } from '../rpc-client/deadline'
+import { withDeadline } from '../rpc-client/deadline'
 import { slotUntil } from '../upstream/min-slot'
 import type { Network } from '../upstream/networks/networks'
 import { ask } from './ask'
@@ -24,7 +24,7 @@ export function loadAnswer<M extends MethodName>(
   return asResult(
     awaitUpstream(() => {
       const asked = ask(network, method, params, 'interactive', slotUntil())
-      return withinMs === undefined ? asked : within(asked, deadlineIn(withinMs))
+      return withinMs === undefined ? asked : withDeadline(asked, deadlineIn(withinMs))
     }),
   )
 }

@@ -5,12 +5,12 @@ import { limits } from './limits'
 import type { RatePlan } from './rate-plan'
 import type { RequestClass, Urgency } from './urgency'
 
-/** In flight and queued, per indexer. facts/reliability.md (b). */
+/** Calls per indexer. facts/reliability.md (b). */
 const MAX_IN_FLIGHT = 16
 const MAX_QUEUE = 256
 
-/** Concurrency limit by class: the rest is reserved for more urgent calls. */
-const IN_FLIGHT: Readonly<Record<RequestClass, number>> = {
+/** Calls in flight up to which a class may start another: the rest is reserved for more urgent calls. */
+const MAX_IN_FLIGHT_OF: Readonly<Record<RequestClass, number>> = {
   interactive: MAX_IN_FLIGHT,
   search: 12,
   refresh: 12,
@@ -19,8 +19,8 @@ const IN_FLIGHT: Readonly<Record<RequestClass, number>> = {
 
 const RETRY_AFTER_MS = 1_000
 
-export interface Conditions<T> {
-  /** Throws when no call may be made; rechecked whenever that may have changed. */
+export interface AdmissionConditions<T> {
+  /** Throws while no call may be made; called again whenever that may have changed. */
   check(): void
   admit(): T
 }
@@ -44,7 +44,7 @@ export class Admission<T> {
   #cancelPaced = () => {}
 
   constructor(
-    private readonly conditions: Conditions<T>,
+    private readonly conditions: AdmissionConditions<T>,
     private readonly plan: RatePlan | null,
     private readonly pace: HostPace | null = null,
   ) {}
@@ -57,7 +57,7 @@ export class Admission<T> {
     return this.#queue.length
   }
 
-  /** @throws RpcError busy when no turn becomes free in time, and what the conditions throw */
+  /** @throws RpcError busy if the call cannot start in time; what the conditions throw */
   enter(urgency: Urgency): Promise<Admitted<T>> {
     return new Promise((resolve, reject) => {
       this.conditions.check()
@@ -69,7 +69,7 @@ export class Admission<T> {
         const admitted = this.conditions.admit()
         this.#inFlight++
         this.plan?.take()
-        this.pace?.took()
+        this.pace?.noteCall()
         resolve({ admitted, leave: () => this.#leave() })
       }
       const patienceMs = urgency.of === 'search' ? limits().searchQueueMs : limits().queueMs
@@ -97,7 +97,7 @@ export class Admission<T> {
     this.#cancelPaced()
     for (;;) {
       const waiting = this.#mostUrgent()
-      if (!waiting || this.#inFlight >= IN_FLIGHT[waiting.urgency.of]) return
+      if (!waiting || this.#inFlight >= MAX_IN_FLIGHT_OF[waiting.urgency.of]) return
       const pause = Math.max(this.plan?.waitMs(waiting.urgency.of) ?? 0, this.pace?.waitMs() ?? 0)
       if (pause > 0) {
         this.#cancelPaced = clock().after(pause, () => this.#next())

@@ -162,16 +162,16 @@ describe('after the pause', () => {
 describe('the health probe', () => {
   test('lets a trial through at once when it succeeds after failing', () => {
     open()
-    breaker.probed(false)
+    breaker.noteProbe(false)
     clock.skip(1_000)
-    breaker.probed(true)
+    breaker.noteProbe(true)
     expect(breaker.state).toBe('half-open')
   })
 
   test('does not, when it succeeded all the time: what fails is something else', () => {
-    breaker.probed(true)
+    breaker.noteProbe(true)
     open()
-    breaker.probed(true)
+    breaker.noteProbe(true)
     expect(breaker.state).toBe('open')
   })
 })

@@ -7,26 +7,26 @@ const WINDOW_MS = 10_000
 const MIN_SAMPLES = 10
 const FAILING_SHARE = 0.5
 
-/** Consecutive slow failures that open it: hangs of 4 s never make ten samples in 10 s. */
-const SLOW_IN_ROW = 3
+/** Consecutive slow failures that open the breaker: hangs of 4 s never make ten samples in 10 s. */
+const MAX_SLOW_IN_ROW = 3
 
-/** Milliseconds open; doubled after each failed trial. */
+/** Milliseconds that the breaker stays open; doubled after each failed trial. */
 const FIRST_OPEN_MS = 5_000
 const MAX_OPEN_MS = 60_000
 
-/** Milliseconds after its pause in which the cause still predicts a call's result; later, a trial is worth waiting for. */
-const CAUSE_COUNTS_MS = 15_000
+/** Milliseconds after the pause in which callers get the cause instead of waiting for a trial. */
+const CAUSE_VALID_MS = 15_000
 
 const TRIAL_MS = 1_000
 
 export type CallVerdict =
   | { kind: 'answered' }
-  /** A rate limit, a call without time left, our own fault. */
+  /** No evidence: a rate limit, a call without time left, our own fault. */
   | { kind: 'nothing' }
-  /** `slow`: it kept a reader waiting; `atOnce`: one such failure opens the breaker. */
+  /** `slow`: a client had to wait; `atOnce`: one such failure opens the breaker. */
   | { kind: 'failed'; failure: RpcFailure; weight: number; slow: boolean; atOnce: boolean }
 
-export interface Passed {
+export interface BreakerPermit {
   trial: boolean
 }
 
@@ -53,8 +53,8 @@ export class Breaker {
     return this.#trialUnderWay
   }
 
-  /** Evidence from elsewhere that it answers again: allows a trial at once. */
-  answersAgain(): void {
+  /** Allows a trial at once: another call shows that the indexer answers again. */
+  noteRecovery(): void {
     if (this.#cause !== null) this.#openUntil = Math.min(this.#openUntil, clock().monotonic())
   }
 
@@ -62,7 +62,7 @@ export class Breaker {
     if (this.#cause === null) return null
     const leftMs = Math.ceil(this.#openUntil - clock().monotonic())
     const retryAfterMs = leftMs > 0 ? leftMs : this.#trialUnderWay ? TRIAL_MS : null
-    return retryAfterMs === null && leftMs <= -CAUSE_COUNTS_MS ? null : { cause: this.#cause, retryAfterMs }
+    return retryAfterMs === null && leftMs <= -CAUSE_VALID_MS ? null : { cause: this.#cause, retryAfterMs }
   }
 
   check(): void {
@@ -70,8 +70,8 @@ export class Breaker {
     if (retryAfterMs !== null) throw new RpcError({ kind: 'open', last: cause, retryAfterMs, message: cause.message })
   }
 
-  /** The caller must end it. After the pause the first call is the trial. @throws RpcError of kind open */
-  begin(): Passed {
+  /** Callers must pass the permit to end(). After the pause the first call is the trial. @throws RpcError of kind open */
+  begin(): BreakerPermit {
     this.check()
     const trial = this.#cause !== null
     if (trial) {
@@ -81,9 +81,9 @@ export class Breaker {
     return { trial }
   }
 
-  end({ trial }: Passed, verdict: CallVerdict): void {
+  end({ trial }: BreakerPermit, verdict: CallVerdict): void {
     if (trial) this.#trialUnderWay = false
-    // Calls that began before it opened are no new evidence.
+    // Calls that began before the breaker opened are no new evidence.
     if (verdict.kind === 'nothing' || (this.#cause !== null && !trial)) return
     if (verdict.kind === 'answered') {
       if (trial) this.#close()
@@ -98,12 +98,12 @@ export class Breaker {
     }
     this.#slowInRow = verdict.slow ? this.#slowInRow + 1 : this.#slowInRow
     this.#note(verdict.weight)
-    if (verdict.atOnce || this.#slowInRow >= SLOW_IN_ROW || this.#failsTooOften()) this.#open(verdict.failure)
+    if (verdict.atOnce || this.#slowInRow >= MAX_SLOW_IN_ROW || this.#failsTooOften()) this.#open(verdict.failure)
   }
 
-  /** A probe that succeeded all the time is no evidence: what fails is something else. */
-  probed(answered: boolean): void {
-    if (answered && this.#probeFailed) this.answersAgain()
+  /** Only a change from failed to answered is evidence: other calls can fail while probes succeed. */
+  noteProbe(answered: boolean): void {
+    if (answered && this.#probeFailed) this.noteRecovery()
     this.#probeFailed = !answered
   }
 

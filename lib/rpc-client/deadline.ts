@@ -1,8 +1,8 @@
 import { clock, inTime } from '../platform/clock'
 import { RpcError } from '../protocol/rpc/failure'
 
-/** Does not cancel the work. `deadline`: monotonic milliseconds. @throws RpcError of reason timeout */
-export async function within<T>(promise: Promise<T>, deadline: number): Promise<T> {
+/** Does not cancel the work. @param deadline monotonic milliseconds @throws RpcError of reason timeout */
+export async function withDeadline<T>(promise: Promise<T>, deadline: number): Promise<T> {
   const leftMs = Math.max(0, deadline - clock().monotonic())
   const done = await inTime(
     promise.then((value) => ({ value })),

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { virtualTime } from '@/lib/testing/virtual-time'
-import { Gate } from './gate'
+import { RateLimitGate } from './gate'
 
 const clock = virtualTime()
 
 describe('the 429 gate', () => {
   test('stays closed for as long as it was first asked to, though a later answer asks for less', () => {
-    const gate = new Gate()
+    const gate = new RateLimitGate()
     gate.close(60_000)
     clock.skip(1_000)
     expect(gate.close(2_000)).toBe(59_000)
@@ -15,7 +15,7 @@ describe('the 429 gate', () => {
   })
 
   test('an answer to what was asked before a refusal does not make the next pause a short one', () => {
-    const gate = new Gate(() => 0.5)
+    const gate = new RateLimitGate(() => 0.5)
     const pause = gate.close(null)
     gate.succeeded()
     clock.skip(pause)

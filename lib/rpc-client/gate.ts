@@ -1,15 +1,15 @@
 import { clock } from '../platform/clock'
 import { RpcError } from '../protocol/rpc/failure'
 
-/** Pauses when the indexer names none; doubled with each consecutive 429. facts/reliability.md (b). */
+/** Pauses for a 429 without Retry-After; doubled with each consecutive 429. facts/reliability.md (b). */
 const FIRST_PAUSE_MS = 1_000
 const MAX_PAUSE_MS = 30_000
 
-/** Jitter, either way, so that several explorers do not return in step. */
+/** Jitter, so that several explorers do not return at the same time. */
 const JITTER = 0.2
 
-/** Blocks calls after a 429 for as long as the indexer requests. One per indexer; the probe respects it too. */
-export class Gate {
+/** Blocks calls, probes included, for the time that a 429 requests. One per indexer. */
+export class RateLimitGate {
   #closedUntil = 0
   #refusals = 0
 

@@ -4,7 +4,7 @@ import { TLSSocket } from 'node:tls'
 import { createBrotliDecompress, createGunzip } from 'node:zlib'
 import { clock } from '../platform/clock'
 import type { Target } from './target'
-import { ProxyError, proxyErrorOf, wayTo } from './way'
+import { connectionTo, ProxyError, proxyErrorOf } from './way'
 
 export interface PostOptions {
   deadlineMs?: number
@@ -14,11 +14,11 @@ export interface PostOptions {
   /** Accepts brotli beside gzip. Off for untrusted indexers: its decoder may hold 16 MB. */
   brotli?: boolean
   freshSocket?: boolean
-  /** Resends once, on a new connection, a request that died with an idle one. */
+  /** Resends a request once, on a new connection, if the host had closed the idle one. */
   renews?: boolean
-  /** Called once before the body. What it throws ends the exchange. */
+  /** Called before the body. Throwing ends the exchange. */
   onHead?: (status: number, headers: IncomingHttpHeaders) => void
-  /** Called with each decompressed part; a returned promise applies backpressure. What it throws ends the exchange. */
+  /** Called with each decompressed part; a returned promise applies backpressure. Throwing ends the exchange. */
   onPart?: (part: Buffer) => Promise<unknown> | undefined
 }
 
@@ -39,11 +39,11 @@ type Reason =
   | 'upgrade'
   | 'lost'
 
-/** Holds nothing of the URL: Node's own error, whose message does, is dropped. */
+/** Without a `cause`: Node's error messages hold parts of the URL. */
 export class HttpError extends Error {
   override readonly name = 'HttpError'
 
-  /** `no way`: no connection through the proxy in time. `code`: Node's or a ProxyError's, else empty. */
+  /** `no way`: no connection through the proxy in time. `code`: of Node's error or a ProxyError; else empty. */
   constructor(
     readonly reason: Reason,
     readonly code = '',
@@ -68,7 +68,7 @@ export function post(target: Target, body: string, options: PostOptions): Promis
   return new Promise((resolve, reject) => {
     const { deadlineMs, connectMs, signal, maxBytes, brotli = false, freshSocket = false, onHead, onPart } = options
     if (signal?.aborted) return reject(new HttpError('aborted'))
-    const { request: begin, headers, via, ...place } = wayTo(target, !freshSocket)
+    const { request: begin, headers, via, ...place } = connectionTo(target, !freshSocket)
     const request = begin({
       ...place,
       method: 'POST',
@@ -77,7 +77,7 @@ export function post(target: Target, body: string, options: PostOptions): Promis
         ...target.headers,
         'content-type': 'application/json',
         'content-length': Buffer.byteLength(body),
-        // Receivers of alerts answer in text.
+        // Webhook hosts answer with text.
         accept: 'application/json, */*;q=0.1',
         'accept-encoding': brotli ? 'gzip, br' : 'gzip',
         'user-agent': 'leafscan',

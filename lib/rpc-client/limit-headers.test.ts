@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { limitHint, refusalPause, resetOf } from './limit-headers'
+import { limitHint, refusalPause, resetMsOf } from './limit-headers'
 
 const NOW = Date.UTC(2026, 10, 20)
 const hint = (remaining: number, limit: number | null, resetMs: number | null) => ({ remaining, limit, resetMs })
@@ -85,5 +85,5 @@ test('a refusal is obeyed for as long as Retry-After says, else until the reset,
   expect(refusalPause({ 'ratelimit-reset': inSeconds(3_600) }, NOW)).toBe(60_000)
   expect(refusalPause({ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '0' }, NOW)).toBe(1_000)
   expect(refusalPause({ 'x-ratelimit-remaining': '0' }, NOW)).toBeNull()
-  expect(resetOf({}, NOW)).toBeNull()
+  expect(resetMsOf({}, NOW)).toBeNull()
 })

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { ownMember } from '../platform/own-member'
 
 export interface LimitHint {
-  /** Calls left in the window; the fewest where several limits are named. */
+  /** Calls left in the window; with several limits, the fewest. */
   remaining: number
   limit: number | null
   resetMs: number | null
@@ -21,9 +21,9 @@ const WINDOWS: Readonly<Record<string, number>> = { second: 1_000, rps: 1_000, m
 const EPOCH_SECONDS = 1e9
 const EPOCH_MS = 1e12
 
-/** null: no such headers. `nowMs`: wall clock, for headers that name a moment. */
+/** null: no such headers. @param nowMs wall clock, for headers with a date */
 export function limitHint(headers: IncomingHttpHeaders, nowMs: number): LimitHint | null {
-  let fewest: LimitHint | null = structured(headers.ratelimit)
+  let fewest: LimitHint | null = parseRateLimitHeader(headers.ratelimit)
   const dated = Date.parse(headers.date ?? '')
   const from = Number.isNaN(dated) ? nowMs : dated
   for (const [name, value] of Object.entries(headers)) {
@@ -39,7 +39,7 @@ export function limitHint(headers: IncomingHttpHeaders, nowMs: number): LimitHin
   return fewest
 }
 
-export function resetOf(headers: IncomingHttpHeaders, nowMs: number): number | null {
+export function resetMsOf(headers: IncomingHttpHeaders, nowMs: number): number | null {
   const hint = limitHint(headers, nowMs)
   if (hint?.resetMs != null) return hint.resetMs
   for (const name of ['ratelimit-reset', 'x-ratelimit-reset', 'x-rate-limit-reset', 'x-ratelimit-reset-after']) {
@@ -49,8 +49,8 @@ export function resetOf(headers: IncomingHttpHeaders, nowMs: number): number | n
   return null
 }
 
-/** Of the older or the newer draft; of the newer, the first policy counts. */
-function structured(header: string | string[] | undefined): LimitHint | null {
+/** The header of the older or the newer draft; of the newer, the first policy. */
+function parseRateLimitHeader(header: string | string[] | undefined): LimitHint | null {
   if (typeof header !== 'string') return null
   const member = (...names: string[]) => {
     const found = new RegExp(`(?:^|[;,\\s])(?:${names.join('|')})=(\\d{1,15})`).exec(header)
@@ -82,7 +82,7 @@ function fromNumber(value: number, fromMs: number): number {
 const MIN_MS = 1_000
 const MAX_MS = 60_000
 
-/** Retry-After in milliseconds, 1 s to 60 s; null without a usable one. A date counts from the answer's own Date header. */
+/** Retry-After in milliseconds, 1 s to 60 s; null: absent or invalid. A date is relative to the answer's Date header. */
 export function retryAfter(headers: IncomingHttpHeaders, nowMs: number): number | null {
   const text = headers['retry-after']?.trim()
   if (!text) return null
@@ -92,11 +92,11 @@ export function retryAfter(headers: IncomingHttpHeaders, nowMs: number): number 
   return Number.isNaN(until) ? null : clamp(until - (Number.isNaN(from) ? nowMs : from))
 }
 
-/** Milliseconds that a refusal requests: Retry-After, else the limit's reset, within the same bounds; null: neither. */
+/** The pause that a 429 requests: Retry-After, else the limit's reset, within the same bounds; null: neither. */
 export function refusalPause(headers: IncomingHttpHeaders, nowMs: number): number | null {
   const wanted = retryAfter(headers, nowMs)
   if (wanted !== null) return wanted
-  const resetMs = resetOf(headers, nowMs)
+  const resetMs = resetMsOf(headers, nowMs)
   return resetMs === null ? null : clamp(resetMs)
 }
 

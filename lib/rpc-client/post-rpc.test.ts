@@ -2,9 +2,9 @@ import http, { type RequestListener } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { portOfTest } from '@/lib/testing/of-test'
-import { type ExchangeLimits, postRpc, type WholeReply } from './post-rpc'
+import { type ExchangeLimits, postRpc, type ReplyWithBody } from './post-rpc'
 
-async function replyOf(answer: RequestListener, more: Partial<ExchangeLimits> = {}): Promise<WholeReply> {
+async function replyOf(answer: RequestListener, more: Partial<ExchangeLimits> = {}): Promise<ReplyWithBody> {
   const port = String(await portOfTest(http.createServer(answer)))
   const target = { secure: false, hostname: '127.0.0.1', port, path: '/', headers: {} }
   return postRpc(target, '{}', { deadlineMs: 60_000, maxBytes: 1_000, freshSocket: true, ...more })

@@ -11,15 +11,15 @@ export interface ExchangeLimits extends Pick<PostOptions, 'maxBytes' | 'freshSoc
   inspect?: (part: Buffer) => boolean
 }
 
-export interface WholeReply extends Reply {
+export interface ReplyWithBody extends Reply {
   body: Buffer
 }
 
-/** Bytes inspected before yielding: some milliseconds at worst, where all are brackets. */
+/** Bytes inspected between yields: a few milliseconds at worst. */
 const INSPECTED_AT_ONCE = 128 * 1024
 
-/** @throws RpcError that holds nothing of the URL */
-export async function postRpc(target: Target, body: string, exchange: ExchangeLimits): Promise<WholeReply> {
+/** @throws RpcError, without any part of the URL */
+export async function postRpc(target: Target, body: string, exchange: ExchangeLimits): Promise<ReplyWithBody> {
   const { inspect, onHead, ...options } = exchange
   const chunks: Buffer[] = []
   let inspected = 0
@@ -36,7 +36,7 @@ export async function postRpc(target: Target, body: string, exchange: ExchangeLi
       onPart(part) {
         chunks.push(part)
         if (!inspect) return
-        // Reads to the end, so that an answer that is too large is reported as such, whatever else is wrong.
+        // Reads on after invalid content, so that a too large answer is reported as too large.
         if (!inspect(part)) chunks.length = 0
         inspected += part.length
         if (inspected < INSPECTED_AT_ONCE) return

@@ -57,8 +57,8 @@ describe('the bucket', () => {
 
   test('a probe does not wait, but the next call does', () => {
     const { plan, pass } = planOf(2)
-    plan.owe()
-    plan.owe()
+    plan.charge()
+    plan.charge()
     expect(plan.waitMs('interactive')).toBe(1_250)
     pass(1_250)
     expect(plan.waitMs('interactive')).toBe(0)

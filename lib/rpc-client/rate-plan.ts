@@ -1,10 +1,10 @@
 import { clock } from '../platform/clock'
 import type { RequestClass } from './urgency'
 
-/** Share of the plan that is used: others may use the same key, and clocks differ. facts/reliability.md (b). */
+/** The share of the plan that we use: others may have the same key, and clocks differ. facts/reliability.md (b). */
 const USED_SHARE = 0.8
 
-/** With the refill, no second holds more than the plan. */
+/** Burst and refill together stay within the plan in any second. */
 const BURST_SHARE = 0.2
 
 const LEFT_FOR_OTHERS: Readonly<Record<RequestClass, number>> = {
@@ -14,17 +14,17 @@ const LEFT_FOR_OTHERS: Readonly<Record<RequestClass, number>> = {
   export: 0.5,
 }
 
-const CUT = 0.7
+const CUT_FACTOR = 0.7
 const RAISE = 1
 const CLEAN_MS = 60_000
 
-/** Milliseconds: concurrent calls are refused together, which counts as one refusal. */
-const ONE_CUT_MS = 1_000
+/** Refusals within this many milliseconds count as one: concurrent calls are refused together. */
+const SAME_REFUSAL_MS = 1_000
 
 const MIN_SHARE = 0.05
 
-/** facts/reliability.md (b), "scale to the plan": at 1.6 calls per second (a plan of 2) freshness is four times as long: 4 s for the slot, 12 s for lists. */
-const FACTOR_AT = 6.4
+/** Below this rate answers stay fresh for longer: four times as long at 1.6 calls per second. facts/reliability.md (b). */
+const FULL_FRESHNESS_RATE = 6.4
 const MAX_FACTOR = 60
 
 const PROBE_SHARE = 0.25
@@ -61,7 +61,7 @@ export class RatePlan {
 
   waitMs(by: RequestClass): number {
     const missing = Math.min(this.#capacity, 1 + LEFT_FOR_OTHERS[by] * this.#capacity) - this.tokens
-    // Rounded with a margin: the clock's fractions must not cause the same wait again.
+    // The margin absorbs rounding errors, which would cause another wait.
     return missing <= 1e-9 ? 0 : Math.ceil((missing / this.#rate) * 1_000)
   }
 
@@ -70,8 +70,8 @@ export class RatePlan {
     this.#tokens--
   }
 
-  /** Charges a probe's call, which does not wait; later calls do. */
-  owe(): void {
+  /** Charges a call that does not wait, such as a probe's: later calls wait longer. */
+  charge(): void {
     this.#refill()
     this.#tokens = Math.max(-PROBE_CALLS, this.#tokens - 1)
   }
@@ -80,13 +80,13 @@ export class RatePlan {
     this.#refill()
     const now = clock().monotonic()
     this.#cleanSinceMs = now
-    if (now - this.#cutMs < ONE_CUT_MS) return
+    if (now - this.#cutMs < SAME_REFUSAL_MS) return
     this.#cutMs = now
-    this.#rate = Math.max(this.#ceiling * MIN_SHARE, this.#rate * CUT)
+    this.#rate = Math.max(this.#ceiling * MIN_SHARE, this.#rate * CUT_FACTOR)
   }
 
   get freshnessFactor(): number {
-    return Math.min(MAX_FACTOR, Math.max(1, FACTOR_AT / this.rate))
+    return Math.min(MAX_FACTOR, Math.max(1, FULL_FRESHNESS_RATE / this.rate))
   }
 
   get probeMs(): number {

@@ -1,9 +1,9 @@
 /** Most urgent first. facts/reliability.md (b). */
 const CLASSES = ['interactive', 'search', 'refresh', 'export'] as const
-/** A search's call has one attempt of `searchMs` (limits.ts), unless a more urgent caller shares it. */
+/** `search`: one attempt of `searchMs` (limits.ts), unless a more urgent caller shares the call. */
 export type RequestClass = (typeof CLASSES)[number]
 
-/** As urgent as the most urgent caller that waits for it; callers may join later. */
+/** A shared call is as urgent as its most urgent caller; callers may join later. */
 export class Urgency {
   constructor(public of: RequestClass) {}
 

@@ -17,7 +17,7 @@ import { Endpoint } from '../upstream/networks/endpoint'
 import { limits } from './limits'
 import { postRpc } from './post-rpc'
 import { readAnswer } from './solana/read-answer'
-import { TunnelAgent, wayTo } from './way'
+import { connectionTo, TunnelAgent } from './way'
 
 /* Which URLs the proxy is used for: lib/platform/proxy-setting.test.ts. */
 
@@ -112,7 +112,7 @@ describe.each(ways)('%s', (way) => {
 test.each(['10.0.0.5', 'indexer', 'fd00::5'])('our own indexer is asked directly, though it listens on %s', (host) => {
   const url = new URL(`http://${host.includes(':') ? `[${host}]` : host}:8784`)
   const viaOf = (embedded: boolean) =>
-    wayTo(new Endpoint({ url: url.href, path: 'base', embedded }).target(''), true).via
+    connectionTo(new Endpoint({ url: url.href, path: 'base', embedded }).target(''), true).via
   expect([viaOf(true), viaOf(false)]).toEqual([null, 'forward'])
 })
 

@@ -5,12 +5,12 @@ import { once } from '../platform/once'
 import { type ProxyServer, proxyFor, proxySetting } from '../platform/proxy-setting'
 import type { Target } from './target'
 
-/** Not the limit of concurrent calls: see admission.ts. */
+/** Does not limit concurrent calls: admission.ts does. */
 const MAX_IDLE_SOCKETS = 32
 
-export const agents = once('connections', () => new Map<string, http.Agent>())
+export const keepAliveAgents = once('connections', () => new Map<string, http.Agent>())
 
-/** Not by the environment's reader, which would slow the start of threads that read blocks; it validated this at startup. */
+/** Not from environment.ts, which slows the start of block-reading threads; it validated these variables at startup. */
 const proxies = once('proxies', () =>
   proxySetting(process.env, (variable, mistake) => {
     throw new Error(`${variable}: ${mistake}`)
@@ -18,7 +18,7 @@ const proxies = once('proxies', () =>
 )
 
 /** Secret: `headers` may hold the proxy's credentials. */
-export function wayTo(target: Target, isKept: boolean) {
+export function connectionTo(target: Target, isKept: boolean) {
   const { secure, hostname, port, path, isDirect } = target
   const proxy = isDirect ? null : proxyFor(proxies(), target)
   const agent = agentTo(proxy, secure, isKept)
@@ -42,8 +42,8 @@ export function wayTo(target: Target, isKept: boolean) {
 function agentTo(proxy: ProxyServer | null, secure: boolean, isKept: boolean): http.Agent | false {
   if (!isKept) return proxy !== null && newAgent(proxy, secure, false)
   const key = `${proxy ? 'proxy to ' : ''}${secure ? 'https' : 'http'}`
-  const agent = agents().get(key) ?? newAgent(proxy, secure, true)
-  agents().set(key, agent)
+  const agent = keepAliveAgents().get(key) ?? newAgent(proxy, secure, true)
+  keepAliveAgents().set(key, agent)
   return agent
 }
 
@@ -58,7 +58,7 @@ const SILENCE_MS = 10_000
 
 type Connected = (error: Error | null, socket: Duplex) => void
 
-/** Reports a proxy's refusal as such: packages for this report it as the host's answer, or as text. */
+/** Reports a proxy's refusal as a ProxyError: packages for this report it as the host's answer, or as text. */
 export class TunnelAgent extends https.Agent {
   readonly #proxy: ProxyServer
 
@@ -91,7 +91,7 @@ export class TunnelAgent extends https.Agent {
       }
       socket.setTimeout(0)
       if (head.length > 0) socket.unshift(head)
-      // Node's types lack `socket`. TLS sessions are kept as usual.
+      // Node's types lack `socket`.
       const given: https.RequestOptions & { socket: Duplex } = { ...options, socket }
       connected(null, super.createConnection(given) as Duplex)
     })
@@ -101,7 +101,7 @@ export class TunnelAgent extends https.Agent {
   }
 }
 
-/** The proxy failed: the host behind it is unknown. The message names no host. */
+/** The proxy failed, which says nothing about the host. The message names no host. */
 export class ProxyError extends Error {
   override readonly name = 'ProxyError'
   readonly code: string
@@ -131,7 +131,7 @@ const WORDS: Readonly<Record<string, string>> = {
   EAI_AGAIN: 'has a host name that could not be resolved',
 }
 
-/** null: not the proxy's fault. With `forward`, a lost connection is always the proxy's. */
+/** null: not the proxy's fault. With `forward`, a lost connection is always the proxy's fault. */
 export function proxyErrorOf(via: string | null, error: NodeJS.ErrnoException): ProxyError | null {
   const isConnection = via === 'forward' && error.code !== undefined && !error.code.startsWith('HPE_')
   return isConnection || error.name === 'ProxyError' ? ProxyError.of(error) : null

@@ -8,7 +8,7 @@ import { meaningRequests } from '@/lib/search/page'
 import { listAnswer } from '@/lib/testing/list-answer'
 import { addressOf, makeAccounts, makeSignatures, makeTokenAccounts } from '@/lib/testing/stand-in/fixtures'
 import { makeTokenRow } from '@/lib/testing/token-rows'
-import { walletParts } from '@/lib/wallet/page'
+import { walletRequests } from '@/lib/wallet/page'
 import { destinationOf, type Meaning, meaningsOf } from './meanings'
 
 const TEXT = addressOf('pasted')
@@ -45,7 +45,7 @@ const accountsOf = (mint: string, count: number) =>
 describe('what a search requests', () => {
   it('asks for a wallet as its page does, so that the page is answered from the cache', () => {
     const [own, tokens, received, ...others] = meaningRequests(TEXT)
-    expect([own, tokens, received]).toEqual(walletParts({ wallet: TEXT }))
+    expect([own, tokens, received]).toEqual(walletRequests({ wallet: TEXT }))
     expect(others).toEqual([
       { method: 'getCompressionSignaturesForAccount', params: { hash: TEXT } },
       {

@@ -8,7 +8,13 @@ import type { PageMethod } from '@/lib/page/page'
 import type { Outcome } from '@/lib/page/summary'
 import { type WalletTab, walletHref } from '@/lib/wallet/address'
 import { mintAccounts } from '@/lib/wallet/mint'
-import { isWhole, type ListOutcome, type WalletOutcomes, type WalletPart, walletHoldings } from '@/lib/wallet/wallet'
+import {
+  type HoldingsPart,
+  isCompletePart,
+  type ListOutcome,
+  type WalletOutcomes,
+  walletHoldings,
+} from '@/lib/wallet/wallet'
 
 export interface Meaning {
   as: 'Wallet' | 'Owner' | 'Delegate' | 'Mint' | 'Account hash'
@@ -62,7 +68,7 @@ export function destinationOf(text: string, meanings: readonly Meaning[], cluste
 
 function listMeaning(
   as: Meaning['as'],
-  part: WalletPart<{ accounts: number; uncounted?: number }>,
+  part: HoldingsPart<{ accounts: number; uncounted?: number }>,
   noun: string,
   href: string,
 ): Meaning {
@@ -70,7 +76,7 @@ function listMeaning(
   const { accounts, coverage } = part
   const meaning = { as, href, old: coverage.old, problem: null }
   if (accounts > 0) return { ...meaning, state: 'found', words: countText(accounts, !coverage.reachedEnd, noun) }
-  return isWhole(part)
+  return isCompletePart(part)
     ? { ...meaning, state: 'none', words: `No ${nounFor(0, noun)}` }
     : { ...meaning, state: 'unknown', words: 'Unknown: the response does not match the request' }
 }

@@ -4,7 +4,7 @@ import { definePage, type PageRequest, readNoParams } from '../page/page'
 import type { Summary } from '../page/summary'
 import { MINT_OFFSET, TOKEN_PROGRAM } from '../protocol/light/token-program'
 import { MAX_LIMIT } from '../protocol/rpc/primitives'
-import { walletParts } from '../wallet/page'
+import { walletRequests } from '../wallet/page'
 
 export const SEARCH_SUMMARY: Summary = {
   title: 'Search',
@@ -28,7 +28,7 @@ export const searchPage = definePage({
 export function meaningRequests(text: string): PageRequest[] {
   const mint = { memcmp: { offset: MINT_OFFSET, bytes: text } }
   return [
-    ...walletParts({ wallet: text }),
+    ...walletRequests({ wallet: text }),
     { method: 'getCompressionSignaturesForAccount', params: { hash: text } },
     { method: 'getCompressedAccountsByOwner', params: { owner: TOKEN_PROGRAM, filters: [mint], limit: MAX_LIMIT } },
   ]

@@ -1,6 +1,6 @@
 import { listenProblem, metricsAddress } from '@/scripts/ports.mjs'
 import { proofs } from '../account/proof/proofs'
-import { startComparisons } from '../compare/background'
+import { startComparing } from '../compare/background'
 import { buildInfo } from '../platform/build-info'
 import { distFile } from '../platform/dist'
 import { log } from '../platform/log'
@@ -32,7 +32,7 @@ function beginAll(): void {
   void startMetrics()
   process.once('exit', () => history.existing()?.close())
   startProbes()
-  startComparisons()
+  startComparing()
   proofs().start()
 }
 

@@ -27,7 +27,7 @@ import { TOKEN_PROGRAM } from '../protocol/light/token-program'
 import type { MintInfo } from '../protocol/solana/mint-info'
 import { homeSummary, statusSummary } from '../status/summary'
 import { txSummary } from '../transaction/page'
-import { statedMints, walletSummary } from '../wallet/summary'
+import { summaryMints, walletSummary } from '../wallet/summary'
 import { walletHoldings } from '../wallet/wallet'
 import { pageAt } from './pages'
 
@@ -220,7 +220,7 @@ describe('the summary of a wallet', () => {
     [6, '18,579,208,061,976.638286'],
     [20, '0.18579208061976638286'],
   ])('sums exactly, in tokens of %i decimals', (decimals, digits) => {
-    expect(statedMints(holdings)).toEqual([MINT])
+    expect(summaryMints(holdings)).toEqual([MINT])
     const { description, card } = summary({ [MINT]: info(decimals, 'HARB') })
     expect(card.lines).toEqual([{ label: MINT, value: `${digits} tokens` }])
     expect(description).toContain(`${digits} HARB of mint ${MINT} in 3 accounts`)

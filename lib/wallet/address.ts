@@ -12,24 +12,24 @@ export type WalletTab = (typeof WALLET_TABS)[number]
 /** Value of `associated=`: also request the associated token accounts of the listed mints. */
 export const ASSOCIATED_LISTED = 'listed'
 
-export interface WalletNarrowed {
+export interface WalletFilters {
   /** Null: the first tab that has rows. */
   tab?: WalletTab | null
   mint?: string | null
 }
 
-export function walletList(wallet: string, { tab, mint }: WalletNarrowed, cluster: Cluster): ListAddress {
+export function walletList(wallet: string, { tab, mint }: WalletFilters, cluster: Cluster): ListAddress {
   return { path: `/wallet/${percentEncoded(wallet)}`, narrowed: { tab, mint }, cluster }
 }
 
-/** Not kept in the links of the page: the lookup is requested once. */
+/** Other links of the page omit `associated`, so that the lookup happens once. */
 export function walletAssociatedHref(wallet: string, cluster?: Cluster): string {
   return href(`/wallet/${percentEncoded(wallet)}`, { tab: 'tokens', associated: ASSOCIATED_LISTED, cluster })
 }
 
 export function walletHref(
   wallet: string,
-  { tab, mint, ...place }: ListParams & WalletNarrowed = {},
+  { tab, mint, ...place }: ListParams & WalletFilters = {},
   cluster?: Cluster,
 ): string {
   return listHref(walletList(wallet, { tab: tab ?? null, mint: mint ?? null }, cluster), place)

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { madeCompressedOnly } from '@/lib/testing/made-extensions'
 import { addressOf } from '@/lib/testing/stand-in/fixtures'
 import { type DelegatedRow, delegatedRow } from '@/lib/testing/token-rows'
-import { accountsOf, coverageText, ExposureSum, formatShare, permille, totalOf } from './exposure'
+import { coverageText, ExposureSum, formatShare, permille, totalAccounts, totalAmount } from './exposure'
 
 const u64 = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n })
 
@@ -44,17 +44,17 @@ describe('sums of what a delegate may move', () => {
         for (const mint of mints) {
           const of = once.filter((row) => addressOf(`mint ${row.mint}`) === mint.mint)
           const total = (list: DelegatedRow[]) => list.reduce((all, row) => all + delegatedOf(row), 0n)
-          expect(accountsOf(mint)).toBe(of.length)
+          expect(totalAccounts(mint)).toBe(of.length)
           expect(mint.total).toBe(total(of))
           expect(mint.movable.held + mint.frozen.held + mint.other.held).toBe(
             of.reduce((all, { amount }) => all + amount, 0n),
           )
           expect(mint.frozen.amount).toBe(total(of.filter(({ state }) => state === 'frozen')))
-          expect(mint.top.map(totalOf).reduce((all, one) => all + one, 0n)).toBe(mint.total)
+          expect(mint.top.map(totalAmount).reduce((all, one) => all + one, 0n)).toBe(mint.total)
           expect(mint.top).toHaveLength(mint.parties)
           for (const [i, party] of mint.top.entries()) {
             const above = mint.top[i - 1]
-            if (above) expect(totalOf(above) >= totalOf(party)).toBe(true)
+            if (above) expect(totalAmount(above) >= totalAmount(party)).toBe(true)
           }
         }
       }),

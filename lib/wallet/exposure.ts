@@ -10,27 +10,27 @@ import type { TokenAccountItem } from '../protocol/rpc/items'
  */
 
 /** Base units of one mint. */
-export interface Sum {
+export interface AmountSum {
   accounts: number
-  /** For delegated accounts, what the delegate may move. */
+  /** For delegated accounts, the amount that the delegate may move. */
   amount: bigint
   held: bigint
 }
 
 /** Interface 2.9: the states are a convention, not an enumeration. */
-export interface Sums {
-  movable: Sum
+export interface SumsByState {
+  movable: AmountSum
   /** State `frozen`: not movable until the mint's authority thaws the accounts. */
-  frozen: Sum
-  other: Sum
+  frozen: AmountSum
+  other: AmountSum
 }
 
-export interface PartyExposure extends Sums {
+export interface PartyExposure extends SumsByState {
   party: string
   kind: TokenOwnerKind
 }
 
-export interface MintExposure extends Sums {
+export interface MintExposure extends SumsByState {
   mint: string
   total: bigint
   parties: number
@@ -45,28 +45,28 @@ export interface Exposure {
   other: number
   /** Accounts owned by an associated token account, whose wallet is unknown. */
   associated: number
-  /** Accounts with unreadable extension data; their whole amount is counted, as an upper bound. */
+  /** Accounts with undecodable extension data, counted with their whole amount as an upper bound. */
   unread: number
-  /** By number of accounts: amounts of different mints cannot be compared. */
+  /** Sorted by number of accounts: amounts of different mints cannot be compared. */
   mints: MintExposure[]
 }
 
-interface Summed {
+interface ExposureMode {
   partyOf(item: TokenAccountItem): string
   amountOf(item: TokenAccountItem): bigint
 }
 
-const MOVABLE_OF_WALLETS: Summed = {
+const MOVABLE_OF_WALLETS: ExposureMode = {
   partyOf: ({ tokenData }) => tokenData.owner,
   amountOf: ({ tokenData }) => delegatedAmount(tokenData),
 }
 
-export const MOVABLE_OF_DELEGATES: Summed = {
+export const MOVABLE_OF_DELEGATES: ExposureMode = {
   partyOf: ({ tokenData }) => tokenData.delegate ?? '',
   amountOf: ({ tokenData }) => delegatedAmount(tokenData),
 }
 
-export const HELD_IN_ACCOUNTS: Summed = {
+export const HELD_IN_ACCOUNTS: ExposureMode = {
   partyOf: ({ account }) => account.hash,
   amountOf: ({ tokenData }) => BigInt(tokenData.amount),
 }
@@ -74,11 +74,11 @@ export const HELD_IN_ACCOUNTS: Summed = {
 export class ExposureSum {
   readonly #hashes = new Set<string>()
   readonly #mints = new Map<string, Map<string, PartySums>>()
-  readonly #of: Summed
+  readonly #of: ExposureMode
   #associated = 0
   #unread = 0
 
-  constructor(of: Summed = MOVABLE_OF_WALLETS) {
+  constructor(of: ExposureMode = MOVABLE_OF_WALLETS) {
     this.#of = of
   }
 
@@ -106,7 +106,7 @@ export class ExposureSum {
   /** @param top number of parties listed per mint */
   result(top: number): Exposure {
     const mints = [...this.#mints].map(([mint, parties]) => mintOf(mint, parties, top))
-    const count = (state: keyof Sums) => mints.reduce((all, sums) => all + sums[state].accounts, 0)
+    const count = (state: keyof SumsByState) => mints.reduce((all, sums) => all + sums[state].accounts, 0)
     return {
       accounts: this.#hashes.size,
       parties: new Set([...this.#mints.values()].flatMap((parties) => [...parties.keys()])).size,
@@ -115,16 +115,16 @@ export class ExposureSum {
       other: count('other'),
       associated: this.#associated,
       unread: this.#unread,
-      mints: mints.sort((a, b) => accountsOf(b) - accountsOf(a) || (a.mint < b.mint ? -1 : 1)),
+      mints: mints.sort((a, b) => totalAccounts(b) - totalAccounts(a) || (a.mint < b.mint ? -1 : 1)),
     }
   }
 }
 
-interface PartySums extends Sums {
+interface PartySums extends SumsByState {
   kind: TokenOwnerKind
 }
 
-/** Unreadable extension data: the amount that the delegate may move is unknown. */
+/** Undecodable extension data: the amount that the delegate may move is unknown. */
 function isUnread(tlv: string): boolean {
   const { compressedOnly, problem } = readTlv(tlv)
   return compressedOnly === null && problem !== null
@@ -141,26 +141,26 @@ function mintOf(mint: string, parties: ReadonlyMap<string, PartySums>, top: numb
   }
   const ranked = [...parties].map(([party, sums]) => ({ party, ...sums }))
   ranked.sort((a, b) => {
-    const difference = totalOf(b) - totalOf(a)
+    const difference = totalAmount(b) - totalAmount(a)
     return difference === 0n ? (a.party < b.party ? -1 : 1) : difference > 0n ? 1 : -1
   })
-  return { mint, ...all, total: totalOf(all), parties: parties.size, top: ranked.slice(0, top) }
+  return { mint, ...all, total: totalAmount(all), parties: parties.size, top: ranked.slice(0, top) }
 }
 
-function nothing(): Sums {
+function nothing(): SumsByState {
   const none = () => ({ accounts: 0, amount: 0n, held: 0n })
   return { movable: none(), frozen: none(), other: none() }
 }
 
-export function totalOf({ movable, frozen, other }: Sums): bigint {
+export function totalAmount({ movable, frozen, other }: SumsByState): bigint {
   return movable.amount + frozen.amount + other.amount
 }
 
-export function allOf({ movable, frozen, other }: Sums): Sum {
+export function sumOfStates({ movable, frozen, other }: SumsByState): AmountSum {
   return addSums([movable, frozen, other])
 }
 
-export function addSums(sums: readonly Sum[]): Sum {
+export function addSums(sums: readonly AmountSum[]): AmountSum {
   return {
     accounts: sums.reduce((all, { accounts }) => all + accounts, 0),
     amount: sums.reduce((all, { amount }) => all + amount, 0n),
@@ -168,7 +168,7 @@ export function addSums(sums: readonly Sum[]): Sum {
   }
 }
 
-export function accountsOf({ movable, frozen, other }: Sums): number {
+export function totalAccounts({ movable, frozen, other }: SumsByState): number {
   return movable.accounts + frozen.accounts + other.accounts
 }
 

@@ -7,7 +7,7 @@ import { firstOf, type Search } from '../page/url-reader'
 import { MINT_OFFSET, TOKEN_PROGRAM } from '../protocol/light/token-program'
 import { MAX_LIMIT } from '../protocol/rpc/primitives'
 import { readWalletUrl, type WalletTab, type WalletUrl, walletList } from './address'
-import { statedMints, walletSummary } from './summary'
+import { summaryMints, walletSummary } from './summary'
 import { type WalletOutcomes, walletHoldings } from './wallet'
 
 const ROUTE = '/wallet/[address]'
@@ -16,10 +16,10 @@ const SHARED = {
   route: ROUTE,
   read: readWalletUrl,
   list: ({ wallet, tab, mint }: WalletUrl, cluster: Cluster) => walletList(wallet, { tab, mint }, cluster),
-  parts: walletParts,
+  parts: walletRequests,
   summary: { of: summaryOf },
   mints: ({ wallet }: WalletUrl, { parts }: Pick<SummaryInput<PageMethod>, 'parts'>) =>
-    statedMints(holdingsOf(wallet, parts)),
+    summaryMints(holdingsOf(wallet, parts)),
   feed: ({ wallet }: WalletUrl, cluster: Cluster) => ({
     href: feedHref('wallet', wallet, cluster),
     title: 'New accounts of this wallet',
@@ -73,7 +73,7 @@ type WalletSubject = Pick<WalletUrl, 'wallet'> & Partial<Pick<WalletUrl, 'minSlo
  * One chunk each of the wallet's accounts, its token accounts and those delegated to it; the pages of the tabs are slices of
  * these chunks.
  */
-export function walletParts({ wallet, minSlot = null }: WalletSubject): PageRequest[] {
+export function walletRequests({ wallet, minSlot = null }: WalletSubject): PageRequest[] {
   const method = 'getCompressedAccountsByOwner'
   const place = partPlace(minSlot)
   return [
@@ -87,13 +87,13 @@ function partPlace(minSlot: number | null) {
   return { limit: MAX_LIMIT, ...(minSlot !== null && { minSlot }) }
 }
 
-export function associatedPart(account: string, mint: string, minSlot: number | null): PageRequest {
+export function associatedRequest(account: string, mint: string, minSlot: number | null): PageRequest {
   const filters = ownedMintFilters(account, mint).map((memcmp) => ({ memcmp }))
   return { method: 'getCompressedAccountsByOwner', params: { owner: TOKEN_PROGRAM, filters, ...partPlace(minSlot) } }
 }
 
 export function holdingsOf(wallet: string, outcomes: SummaryInput<PageMethod>['parts']) {
-  // In the order of walletParts().
+  // In the order of walletRequests().
   const [own = null, tokens = null, received = null] = outcomes
   return walletHoldings(wallet, { own, tokens, received } as WalletOutcomes)
 }

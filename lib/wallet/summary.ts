@@ -6,12 +6,12 @@ import { amountText } from '../listing/pages/list-summary'
 import { type Card, STATIC_CARD } from '../page/card'
 import { asOfSlot, type Summary, shortIdentifier } from '../page/summary'
 import type { Mints } from '../protocol/solana/mint-info'
-import { accountsOf } from './exposure'
-import { isWhole, type Sol, type Tokens, type WalletHoldings, type WalletPart } from './wallet'
+import { totalAccounts } from './exposure'
+import { type HoldingsPart, isCompletePart, type SolHoldings, type TokenHoldings, type WalletHoldings } from './wallet'
 
 const MAX_LINES = 3
 
-export function statedMints({ tokens }: WalletHoldings): string[] {
+export function summaryMints({ tokens }: WalletHoldings): string[] {
   return tokens.known ? tokens.exposure.mints.slice(0, MAX_LINES).map(({ mint }) => mint) : []
 }
 
@@ -48,15 +48,15 @@ export function walletSummary(
   const isStale = known.some(({ coverage }) => coverage.old)
   const state = isStale
     ? ({ word: 'stale', tone: 'doubt' } as const)
-    : known.length === parts.length && known.every(isWhole)
+    : known.length === parts.length && known.every(isCompletePart)
       ? ({ word: 'complete', tone: 'live' } as const)
       : ({ word: 'partial', tone: 'doubt' } as const)
   const first = tokens.known ? tokens.exposure.mints.slice(0, MAX_LINES) : []
-  const atLeast = !tokens.known || !isWhole(tokens)
+  const atLeast = !tokens.known || !isCompletePart(tokens)
   const lines = first.map(({ mint, total }) => cardLine(mint, total, mints, atLeast))
   const sums = first.map((each) => {
     const amount = `${atLeast ? 'at least ' : ''}${amountText(each.total, mints[each.mint])} of mint ${each.mint}`
-    return accountsOf(each) > 1 ? `${amount} in ${formatCount(accountsOf(each), 'account')}` : amount
+    return totalAccounts(each) > 1 ? `${amount} in ${formatCount(totalAccounts(each), 'account')}` : amount
   })
   const words = [headline, ...delegated].join('; ')
   return {
@@ -67,18 +67,18 @@ export function walletSummary(
   }
 }
 
-function tokensText(part: WalletPart<Tokens>): string | null {
+function tokensText(part: HoldingsPart<TokenHoldings>): string | null {
   if (!part.known) return null
   const mints = part.exposure.mints.length
   if (mints === 0) return 'no tokens'
   return `${part.coverage.reachedEnd ? '' : 'at least '}${formatCount(mints, 'mint')} in ${rowsText(part, 'account')}`
 }
 
-function solText(part: WalletPart<Sol>): string | null {
-  return part.known ? `${isWhole(part) ? '' : 'at least '}${formatSol(part.lamports)} SOL` : null
+function solText(part: HoldingsPart<SolHoldings>): string | null {
+  return part.known ? `${isCompletePart(part) ? '' : 'at least '}${formatSol(part.lamports)} SOL` : null
 }
 
-function delegatedText(part: WalletPart<Tokens>, way: 'in' | 'out'): string | null {
+function delegatedText(part: HoldingsPart<TokenHoldings>, way: 'in' | 'out'): string | null {
   return part.known && part.accounts > 0 ? `${rowsText(part, 'account')} delegated ${way}` : null
 }
 

@@ -6,7 +6,7 @@ import type { AnswerMeta } from '../api/answer'
 import { problem } from '../api/problem'
 import type { AccountItem, TokenAccountItem } from '../protocol/rpc/items'
 import { addressOf, hashOf, makeAccounts } from '../testing/stand-in/fixtures'
-import { associatedTokens, isWhole, type WalletOutcomes, walletHoldings } from './wallet'
+import { associatedTokens, isCompletePart, type WalletOutcomes, walletHoldings } from './wallet'
 
 const WALLET = addressOf('a wallet')
 const U64_MAX = 2n ** 64n - 1n
@@ -47,7 +47,7 @@ describe('what a wallet holds', () => {
         [OTHER, 123_456_789_012_345_678n],
       ]),
     )
-    expect([isWhole(tokens), isWhole(given)]).toEqual([true, true])
+    expect([isCompletePart(tokens), isCompletePart(given)]).toEqual([true, true])
   })
 
   it('sums its own lamports, and counts accounts that hold data', () => {
@@ -75,7 +75,7 @@ describe('what a wallet holds', () => {
     const { tokens } = walletHoldings(WALLET, { ...NOTHING, tokens: own(rows) })
     expect(tokens).toMatchObject({ known: true, accounts: 1, uncounted: 2 })
     expect(tokens.known && tokens.exposure.mints[0]?.total).toBe(5n)
-    expect(tokens.known && isWhole(tokens)).toBe(false)
+    expect(tokens.known && isCompletePart(tokens)).toBe(false)
   })
 
   it.each<[string, Partial<AnswerMeta>, string | undefined]>([
@@ -87,7 +87,7 @@ describe('what a wallet holds', () => {
       ...NOTHING,
       tokens: own([token('1', { amount: 1n })], meta, cursor),
     })
-    expect(tokens.known && isWhole(tokens)).toBe(false)
+    expect(tokens.known && isCompletePart(tokens)).toBe(false)
   })
 
   it('leaves one part unknown where its request failed, came too late, or met an indexer without data', () => {
@@ -126,13 +126,13 @@ describe('what an associated token account holds of a mint', () => {
     expect(held.accounts).toBe(rows.length)
     expect(given).toMatchObject({ accounts: 1, uncounted: 0 })
     expect(given.exposure.mints.map(({ total }) => total)).toEqual([4n])
-    expect([isWhole(held), isWhole(given)]).toEqual([true, true])
+    expect([isCompletePart(held), isCompletePart(given)]).toEqual([true, true])
   })
 
   it('leaves out rows of another owner or mint, and is then not whole', () => {
     const others = [closed('3', { mint: OTHER, amount: 1n }), token('4', { mint: MINT, amount: 1n })]
     const held = associatedTokens(at, own([...rows, ...others]))
     expect(held).toMatchObject({ known: true, accounts: 2, uncounted: 2 })
-    expect(held.known && isWhole(held)).toBe(false)
+    expect(held.known && isCompletePart(held)).toBe(false)
   })
 })

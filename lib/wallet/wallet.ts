@@ -22,54 +22,54 @@ export interface WalletOutcomes {
 }
 
 /** `problem` is null when the response was late or the indexer has no data. */
-export type WalletPart<T> = { known: false; problem: Problem | null } | ({ known: true; coverage: ListCoverage } & T)
+export type HoldingsPart<T> = { known: false; problem: Problem | null } | ({ known: true; coverage: ListCoverage } & T)
 
-export interface Sol {
+export interface SolHoldings {
   accounts: number
   lamports: bigint
   withData: number
 }
 
-export interface Tokens {
+export interface TokenHoldings {
   accounts: number
   exposure: Exposure
   /** Rows that do not parse as token accounts of the wallet; they are in no sum. */
   uncounted: number
 }
 
-/** The parts are independent: one may be unknown. */
+/** Each part may be unknown while others are known. */
 export interface WalletHoldings {
-  tokens: WalletPart<Tokens>
-  sol: WalletPart<Sol>
-  /** Its own delegated token accounts, by delegate; a subset of `tokens`. */
-  given: WalletPart<Tokens>
-  received: WalletPart<Tokens>
+  tokens: HoldingsPart<TokenHoldings>
+  sol: HoldingsPart<SolHoldings>
+  /** The wallet's token accounts that have a delegate; a subset of `tokens`. */
+  given: HoldingsPart<TokenHoldings>
+  received: HoldingsPart<TokenHoldings>
 }
 
 export function walletHoldings(wallet: string, { own, tokens, received }: WalletOutcomes): WalletHoldings {
-  const named = rowsOf(tokens, (rows) => readTokens(rows, ({ owner }) => owner === wallet))
+  const named = partFromOutcome(tokens, (rows) => readTokens(rows, ({ owner }) => owner === wallet))
   return {
     tokens: mapPart(named, ({ rows, uncounted }) => ({ ...sum(HELD_IN_ACCOUNTS, rows), uncounted })),
-    sol: rowsOf(own, sumSol),
+    sol: partFromOutcome(own, sumSol),
     given: mapPart(named, ({ rows, uncounted }) => {
       const delegated = rows.filter(({ tokenData }) => tokenData.delegate !== null)
       return { ...sum(MOVABLE_OF_DELEGATES, delegated), uncounted }
     }),
-    received: rowsOf(received, (rows) => ({ ...sum(undefined, rows), uncounted: 0 })),
+    received: partFromOutcome(received, (rows) => ({ ...sum(undefined, rows), uncounted: 0 })),
   }
 }
 
 /**
- * These rows name the associated token account, not the wallet, so they are in no other part. facts/cold-tokens.md 2.
+ * These rows have the associated token account as owner, not the wallet, so they are in no other part. facts/cold-tokens.md 2.
  * @param given true: only delegated amounts
  */
 export function associatedTokens(
   { account, mint }: { account: string; mint: string },
   outcome: ListOutcome<'getCompressedAccountsByOwner'>,
   given = false,
-): WalletPart<Tokens> {
+): HoldingsPart<TokenHoldings> {
   return mapPart(
-    rowsOf(outcome, (items) => readTokens(items, (token) => token.owner === account && token.mint === mint)),
+    partFromOutcome(outcome, (items) => readTokens(items, (token) => token.owner === account && token.mint === mint)),
     ({ rows, uncounted }) => {
       const shown = given ? rows.filter(({ tokenData }) => tokenData.delegate !== null) : rows
       return { ...sum(given ? MOVABLE_OF_DELEGATES : HELD_IN_ACCOUNTS, shown), uncounted }
@@ -77,16 +77,16 @@ export function associatedTokens(
   )
 }
 
-/** False: the sums are lower bounds. */
-export function isWhole(part: { coverage: ListCoverage } & Partial<Tokens>): boolean {
+/** If false, sums are lower bounds. */
+export function isCompletePart(part: { coverage: ListCoverage } & Partial<TokenHoldings>): boolean {
   const { reachedEnd, complete } = part.coverage
   return reachedEnd && complete === true && (part.uncounted ?? 0) === 0
 }
 
-export function rowsOf<M extends ListMethod, T>(
+export function partFromOutcome<M extends ListMethod, T>(
   outcome: ListOutcome<M>,
   read: (rows: Answer<M>['result']['value']['items']) => T,
-): WalletPart<T> {
+): HoldingsPart<T> {
   if (!outcome) return { known: false, problem: null }
   if ('problem' in outcome) return { known: false, problem: outcome.problem }
   const { result, meta } = outcome.answer
@@ -106,11 +106,11 @@ export function coverageOf({ result, meta }: Answer<ListMethod>): ListCoverage {
   }
 }
 
-function mapPart<T, U>(part: WalletPart<T>, map: (part: T) => U): WalletPart<U> {
+function mapPart<T, U>(part: HoldingsPart<T>, map: (part: T) => U): HoldingsPart<U> {
   return part.known ? { known: true, coverage: part.coverage, ...map(part) } : part
 }
 
-/** Filters again: an indexer may ignore the filter. */
+/** Filters again, since an indexer may ignore the filter. */
 export function readTokens(
   rows: readonly AccountItem[],
   isMeant: (tokenData: TokenAccountItem['tokenData']) => boolean,
@@ -129,7 +129,7 @@ function sum(of: ConstructorParameters<typeof ExposureSum>[0], rows: readonly To
   return { accounts: result.accounts, exposure: result }
 }
 
-function sumSol(rows: readonly AccountItem[]): Sol {
+function sumSol(rows: readonly AccountItem[]): SolHoldings {
   return {
     accounts: rows.length,
     lamports: rows.reduce((all, { lamports }) => all + BigInt(lamports), 0n),

@@ -13,8 +13,8 @@ import type { Cluster } from '@/lib/page/address'
 import { TOKEN_PROGRAM } from '@/lib/protocol/light/token-program'
 import type { Mints } from '@/lib/protocol/solana/mint-info'
 import { walletAssociatedHref, walletHref } from '@/lib/wallet/address'
-import { addSums, allOf, type Sum } from '@/lib/wallet/exposure'
-import { isWhole, type Tokens, type WalletHoldings, type WalletPart } from '@/lib/wallet/wallet'
+import { type AmountSum, addSums, sumOfStates } from '@/lib/wallet/exposure'
+import { type HoldingsPart, isCompletePart, type TokenHoldings, type WalletHoldings } from '@/lib/wallet/wallet'
 import { CoverageChip } from './coverage-chip'
 import { type Associated, listedMints } from './load-associated'
 
@@ -31,7 +31,7 @@ export interface Shown {
   cluster: Cluster
 }
 
-type Known = Extract<WalletPart<Tokens>, { known: true }>
+type Known = Extract<HoldingsPart<TokenHoldings>, { known: true }>
 
 /** No list of the wallet contains these. Of the chosen mint, or on request of the listed ones. facts/cold-tokens.md 2. */
 export function AssociatedAccounts({
@@ -148,7 +148,7 @@ function noneText({ coverage }: Known, tab: AssociatedTab): string {
 interface TotalsRow {
   mint: string
   account: string
-  sum: Sum
+  sum: AmountSum
   atLeast: boolean
 }
 
@@ -163,7 +163,7 @@ function AssociatedTotals({
   const named = holdings[tab]
   const own = (mint: string) => (named.known ? sumOf(named, mint) : null)
   const found = rows.flatMap(({ mint, account, part }): TotalsRow[] =>
-    part.known ? [{ mint, account, sum: sumOf(part, mint), atLeast: !isWhole(part) }] : [],
+    part.known ? [{ mint, account, sum: sumOf(part, mint), atLeast: !isCompletePart(part) }] : [],
   )
   const units = tokenUnits(
     known,
@@ -203,7 +203,7 @@ function AssociatedTotals({
       cell({ mint, sum, atLeast }) {
         const held = own(mint)
         if (!held) return <span className="text-doubt">not known</span>
-        const isPart = atLeast || !named.known || !isWhole(named)
+        const isPart = atLeast || !named.known || !isCompletePart(named)
         return <SumText sum={addSums([sum, held])} mint={mint} units={units} atLeast={isPart} />
       },
     },
@@ -220,7 +220,7 @@ function AssociatedTotals({
   )
 }
 
-function sumOf({ exposure }: Tokens, mint: string): Sum {
+function sumOf({ exposure }: TokenHoldings, mint: string): AmountSum {
   const of = exposure.mints.find((each) => each.mint === mint)
-  return of ? allOf(of) : addSums([])
+  return of ? sumOfStates(of) : addSums([])
 }

@@ -1,7 +1,7 @@
 import { Evidence } from '@/components/listing/freshness'
 import { formatCount, groupDigits } from '@/lib/format/numbers'
 import type { ListCoverage } from '@/lib/wallet/exposure'
-import { isWhole } from '@/lib/wallet/wallet'
+import { isCompletePart } from '@/lib/wallet/wallet'
 
 export function CoverageChip({
   part,
@@ -15,7 +15,7 @@ export function CoverageChip({
   const slot = coverage.slots?.[1]
   return (
     <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1 pb-2 text-sm text-muted">
-      {isWhole(part) ? (
+      {isCompletePart(part) ? (
         <Evidence chipClass="chip-live" word="Complete">
           <p>{`Totals cover every live ${names}.`}</p>
         </Evidence>

@@ -3,8 +3,8 @@ import { associatedTokenAccount } from '@/lib/protocol/light/associated-token-ac
 import { TOKEN_PROGRAM } from '@/lib/protocol/light/token-program'
 import type { Network } from '@/lib/upstream/networks/networks'
 import type { WalletUrl } from '@/lib/wallet/address'
-import { associatedPart } from '@/lib/wallet/page'
-import { associatedTokens, type Tokens, type WalletHoldings, type WalletPart } from '@/lib/wallet/wallet'
+import { associatedRequest } from '@/lib/wallet/page'
+import { associatedTokens, type HoldingsPart, type TokenHoldings, type WalletHoldings } from '@/lib/wallet/wallet'
 import { loadParts } from '../../../lib/site/load'
 
 /** Each is a call. */
@@ -13,7 +13,7 @@ const MAX_ASSOCIATED = 10
 export interface Associated {
   mint: string
   account: string
-  part: WalletPart<Tokens>
+  part: HoldingsPart<TokenHoldings>
 }
 
 export function hasAssociated({ tab }: WalletUrl): boolean {
@@ -37,7 +37,7 @@ export async function loadAssociated(
   })
   const outcomes = await loadParts(
     network,
-    found.map(({ mint, account }) => associatedPart(account, mint, minSlot)),
+    found.map(({ mint, account }) => associatedRequest(account, mint, minSlot)),
     withinMs,
   )
   return found.map((each, i) => {

@@ -7,8 +7,8 @@ import { clock } from '@/lib/platform/clock'
 import type { ListMethod } from '@/lib/protocol/rpc/methods'
 import { knownProgram } from '@/lib/protocol/solana/known-programs'
 import { type WalletTab, type WalletUrl, walletHref } from '@/lib/wallet/address'
-import { holdingsOf, walletAccounts, walletParts, walletReceived } from '@/lib/wallet/page'
-import { isWhole, type WalletHoldings } from '@/lib/wallet/wallet'
+import { holdingsOf, walletAccounts, walletReceived, walletRequests } from '@/lib/wallet/page'
+import { isCompletePart, type WalletHoldings } from '@/lib/wallet/wallet'
 import { AccountRows } from '../../../components/listing/account-rows'
 import type { ShownList } from '../../../components/listing/list-view'
 import { metadataOf } from '../../../lib/site/head'
@@ -48,7 +48,7 @@ export default async function WalletPage(input: PageInput) {
   if (opened.url.tab !== null) return tabOf(walletAccounts, input, until, (shown) => <AccountRows shown={shown} />)
   // No tab in the URL: the first one with rows.
   const { network, url, search } = opened
-  const tab = firstTab(holdingsOf(url.wallet, await loadParts(network, walletParts(url))))
+  const tab = firstTab(holdingsOf(url.wallet, await loadParts(network, walletRequests(url))))
   const chosen: PageInput = { ...input, searchParams: Promise.resolve({ ...search, tab }) }
   if (tab === 'received') return tabOf(walletReceived, chosen, until, tokenAccounts)
   return tabOf(walletAccounts, chosen, until, (shown) => <AccountRows shown={shown} />)
@@ -69,7 +69,7 @@ async function tabOf<M extends ListMethod>(
   const isCut = url.cursor === null || tab === 'given' || mint !== null
   const ahead = isCut ? null : load(network, page.method, opened.params)
   const ofMint = mint !== null && hasAssociated(url) ? loadAssociated(network, url, [mint]) : null
-  const holdings = holdingsOf(wallet, await loadParts(network, walletParts(url)))
+  const holdings = holdingsOf(wallet, await loadParts(network, walletRequests(url)))
   const mints = mint === null && url.associated && hasAssociated(url) ? listedMints(holdings) : []
   const [associated] = await Promise.all([
     ofMint ?? loadAssociated(network, url, mints, left(until)),
@@ -146,7 +146,7 @@ function EmptyTab({
   cluster,
 }: Pick<Shown, 'wallet' | 'mint' | 'holdings' | 'cluster'> & { tab: WalletTab; associated: readonly Associated[] }) {
   const parts = Object.values(holdings)
-  const nothing = parts.every((part) => part.known && part.accounts === 0 && isWhole(part))
+  const nothing = parts.every((part) => part.known && part.accounts === 0 && isCompletePart(part))
   const isAssociated = associated.some(({ part }) => part.known && part.accounts > 0)
   const sentence = isAssociated
     ? 'None names this wallet itself; those of its associated token account are above. '

@@ -6,7 +6,7 @@ import { ownerHref } from '@/lib/listing/address/owner-address'
 import type { Cluster } from '@/lib/page/address'
 import type { Mints } from '@/lib/protocol/solana/mint-info'
 import { type WalletTab, walletHref } from '@/lib/wallet/address'
-import { isWhole, type Tokens, type WalletHoldings } from '@/lib/wallet/wallet'
+import { isCompletePart, type TokenHoldings, type WalletHoldings } from '@/lib/wallet/wallet'
 import { CoverageChip } from './coverage-chip'
 
 const TABS = {
@@ -48,7 +48,7 @@ export function TabTotals({ tab, holdings, ...props }: TabProps & { tab: WalletT
       {tab === 'sol' ? (
         <OwnedNote withData={'withData' in part ? part.withData : 0} {...props} />
       ) : (
-        'exposure' in part && <TokenTotals tab={tab} part={part} isWhole={isWhole(part)} {...props} />
+        'exposure' in part && <TokenTotals tab={tab} part={part} isWhole={isCompletePart(part)} {...props} />
       )}
     </section>
   )
@@ -75,7 +75,7 @@ function TokenTotals({
   mint: chosen,
   known,
   cluster,
-}: TabProps & { tab: keyof typeof TABS; part: Tokens; isWhole: boolean }) {
+}: TabProps & { tab: keyof typeof TABS; part: TokenHoldings; isWhole: boolean }) {
   const { parties, party, amount } = TABS[tab]
   const all = exposure.mints
   const first = chosen === null ? all.slice(0, FIRST_MINTS) : all.filter(({ mint }) => mint === chosen)

@@ -5,7 +5,7 @@ import { Link } from '@/components/ui/link'
 import { nounFor } from '@/lib/format/numbers'
 import type { Cluster } from '@/lib/page/address'
 import { WALLET_TABS, type WalletTab, walletHref } from '@/lib/wallet/address'
-import { isWhole, type Tokens, type WalletHoldings, type WalletPart } from '@/lib/wallet/wallet'
+import { type HoldingsPart, isCompletePart, type TokenHoldings, type WalletHoldings } from '@/lib/wallet/wallet'
 
 const TAB_NAMES: Record<WalletTab, string> = {
   tokens: 'Tokens',
@@ -53,7 +53,7 @@ function Figure({ tab, holdings }: { tab: WalletTab; holdings: WalletHoldings })
     <Two
       main={
         <>
-          <span>{!isWhole(part) && 'at least '}</span>
+          <span>{!isCompletePart(part) && 'at least '}</span>
           <Lamports value={part.lamports} />
         </>
       }
@@ -62,7 +62,7 @@ function Figure({ tab, holdings }: { tab: WalletTab; holdings: WalletHoldings })
   )
 }
 
-function TokensFigure({ part }: { part: WalletPart<Tokens> }) {
+function TokensFigure({ part }: { part: HoldingsPart<TokenHoldings> }) {
   if (!part.known) return <NotKnown part={part} />
   const { accounts, coverage, exposure } = part
   const mints = exposure.mints.length

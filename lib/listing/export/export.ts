@@ -52,12 +52,12 @@ type FileStep<M extends ListMethod> = WalkStep<M> & Partial<Pick<WholeStep, 'cre
 type FileWalk<M extends ListMethod> = AsyncGenerator<FileStep<M>, FileEnd>
 
 /** Resolves with the first rows: an earlier failure is an error response and no file. design.md 4.4. @throws ProblemError */
-export async function openExport(name: string, query: string, reader: RequestClient) {
+export async function openExport(name: string, query: string, client: RequestClient) {
   if (!isListMethod(name)) throw new ProblemError(problem('unknown_operation', 'Only paged lists can be exported.'))
-  return open(name, new URLSearchParams(query), reader)
+  return open(name, new URLSearchParams(query), client)
 }
 
-async function open<M extends ListMethod>(method: M, search: URLSearchParams, reader: RequestClient) {
+async function open<M extends ListMethod>(method: M, search: URLSearchParams, client: RequestClient) {
   const network = takeNetwork(search)
   const shape: Shape = {
     format: takeOneOf(search, 'format', EXPORT_FORMATS),
@@ -93,11 +93,11 @@ async function open<M extends ListMethod>(method: M, search: URLSearchParams, re
     if (whole) {
       // Only one method takes `whole`, which the type does not know.
       const ofOwner = own as Params<'getCompressedAccountsByOwner'>
-      return walkWhole(network, ofOwner, { ...whole, minSlot }, patienceMs, reader) as FileWalk<M>
+      return walkWhole(network, ofOwner, { ...whole, minSlot }, patienceMs, client) as FileWalk<M>
     }
     if (limit !== null) return onePage(network, method, read.params, place.cursor.position.rowsBefore)
     if (place.sort !== null) return walkSorted(network, method, params, { ...place, sort: place.sort }, minSlot)
-    return walkList(network, method, params, place.cursor as ListingCursor, patienceMs, reader.left, minSlot)
+    return walkList(network, method, params, place.cursor as ListingCursor, patienceMs, client.left, minSlot)
   }
   if (whole && minSlot !== null) await slotReached(network, minSlot, waitsUntil())
   const walk = walkOf()

@@ -4,7 +4,7 @@ import type { AnyItem } from '../../protocol/rpc/items'
 import { canonicalKey } from '../../protocol/rpc/json'
 import { type ListMethod, listOf, type Params, type Result } from '../../protocol/rpc/methods'
 import { MAX_LIMIT } from '../../protocol/rpc/primitives'
-import { within } from '../../rpc-client/deadline'
+import { withDeadline } from '../../rpc-client/deadline'
 import { limits } from '../../rpc-client/limits'
 import type { Urgency } from '../../rpc-client/urgency'
 import { memory } from '../../upstream/cache/cache'
@@ -73,7 +73,7 @@ export function chunkOf<M extends ListMethod>(
   const isCut = isFirst && !memory().fresh(request.key, minSlot)
   const cut = isCut ? cutFromWider(asked, minSlot) : null
   const cached = cut ?? memory().get(request, call.urgency, call.patienceMs, minSlot)
-  return within(Promise.resolve(cached), call.deadline)
+  return withDeadline(Promise.resolve(cached), call.deadline)
 }
 
 /** Filters a wider list that was just read to its end, so that a wallet's tabs cost no call. */

@@ -5,7 +5,7 @@ import { loopTurn } from '../../platform/turns'
 import type { AnyItem } from '../../protocol/rpc/items'
 import { type ListMethod, listOf, rowsNameOf } from '../../protocol/rpc/methods'
 import { MAX_LIMIT } from '../../protocol/rpc/primitives'
-import { within } from '../../rpc-client/deadline'
+import { withDeadline } from '../../rpc-client/deadline'
 import type { Urgency } from '../../rpc-client/urgency'
 import { memory } from '../../upstream/cache/cache'
 import { agesOf, type Freshness } from '../../upstream/cache/freshness'
@@ -79,7 +79,10 @@ export async function wholeList<M extends ListMethod>(
     load: ({ urgency, minSlot }) => read(asked, urgency, minSlot, call.spare),
     trouble: () => troubleWith(upstreamOf(indexer)),
   }
-  return within(Promise.resolve(memory().get(request, call.urgency, call.patienceMs, call.minSlot)), call.deadline)
+  return withDeadline(
+    Promise.resolve(memory().get(request, call.urgency, call.patienceMs, call.minSlot)),
+    call.deadline,
+  )
 }
 
 async function read<M extends ListMethod>(

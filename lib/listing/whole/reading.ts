@@ -89,19 +89,19 @@ export class Reading implements RoomWork {
     return this.#read.claim !== null
   }
 
-  join(reader: RequestClient): void {
+  join(client: RequestClient): void {
     this.requestedMs = clock().monotonic()
-    this.#attendance.join(reader)
+    this.#attendance.join(client)
     if (!this.isDropped) listRoom().admit(this)
   }
 
   /** Continues while a reader waits, and a moment longer. @param maxCalls never lowers what others allowed */
-  attend(mode: WholeMode, maxCalls: number, reader: RequestClient): void {
-    this.join(reader)
+  attend(mode: WholeMode, maxCalls: number, client: RequestClient): void {
+    this.join(client)
     if (mode === 'twice') this.#read.readTwice()
     if (!this.isEnded) this.endedMs = null
     if (mode !== 'estimate') {
-      this.#wanting.join(reader)
+      this.#wanting.join(client)
       this.#maxCalls = Math.min(MAX_CALLS, Math.max(this.#maxCalls, maxCalls))
     }
     if (this.#stop && this.#mayResume(mode)) this.#stop = null

@@ -69,17 +69,17 @@ class Readings {
     subject: WholeSubject,
     request: WholeRequest,
     stays: boolean,
-    reader: RequestClient,
+    client: RequestClient,
   ): Reading {
     this.#sweep()
     const key = keyIn(network, subject)
     const known = this.#byKey.get(key)
-    const isFull = this.#isFullFor(reader.peer)
+    const isFull = this.#isFullFor(client.peer)
     const isUsable = known !== undefined && (stays || isGood(known, request))
     if (!isUsable && isFull) throw tooMany()
-    const reading = isUsable ? known : this.#begin(key, network, subject, request, reader)
-    if (!isFull || reading.isRunning || reading.isEnded) reading.attend(request.mode, request.maxCalls, reader)
-    else reading.join(reader)
+    const reading = isUsable ? known : this.#begin(key, network, subject, request, client)
+    if (!isFull || reading.isRunning || reading.isEnded) reading.attend(request.mode, request.maxCalls, client)
+    else reading.join(client)
     this.#sweepLater()
     return reading
   }
@@ -89,10 +89,10 @@ class Readings {
     network: Network,
     subject: WholeSubject,
     { minSlot }: WholeRequest,
-    reader: RequestClient,
+    client: RequestClient,
   ): Reading {
     this.#byKey.get(key)?.drop()
-    if (!listRoom().hasRoom({ peer: reader.peer, bytes: 0 }, OWN_BYTES)) throw tooMany()
+    if (!listRoom().hasRoom({ peer: client.peer, bytes: 0 }, OWN_BYTES)) throw tooMany()
     const source = () => sourceAt(preferredIndexer(network, minSlot))
     const reading: Reading = new Reading(source, subject, () => {
       if (this.#byKey.get(key) === reading) this.#byKey.delete(key)

@@ -39,7 +39,7 @@ export async function* walkWhole(
   params: Params<OwnerMethod>,
   request: WholeRequest,
   patienceMs: number,
-  reader: RequestClient,
+  client: RequestClient,
 ): AsyncGenerator<WholeStep, WholeEnd> {
   const { owner, filters, cursor, dataSlice } = params
   const subject: WholeSubject = { owner, ...(filters && { filters }) }
@@ -47,11 +47,11 @@ export async function* walkWhole(
   const cut = (rows: WholeStep['items']) => (dataSlice ? rows.map((row) => sliced(row, dataSlice)) : rows)
   let place = cursor ? decodeWholeCursor(network, subject, ended, cursor) : null
   if (!ended) {
-    readings().admitFile(reader.peer)
+    readings().admitFile(client.peer)
     const read = new WholeRead(sourceAt(preferredIndexer(network, request.minSlot)), subject)
-    return yield* walk(read, request, patienceMs, reader, cut)
+    return yield* walk(read, request, patienceMs, client, cut)
   }
-  ended.join(reader)
+  ended.join(client)
   const end = { ...endOf(ended.read), requests: 0 }
   do {
     if (ended.isDropped) return { ...end, complete: false, completeReason: GONE }

@@ -31,7 +31,7 @@ export async function wholePage(
   network: Network,
   params: Params<Method>,
   request: WholeRequest,
-  reader: RequestClient,
+  client: RequestClient,
   waitMs = WAIT_MS,
 ): Promise<WholePage> {
   const { owner, filters, cursor, dataSlice } = params
@@ -40,7 +40,7 @@ export async function wholePage(
   const { minSlot } = request
   if (minSlot !== null) await slotReached(network, minSlot, waitsUntil())
   const place = cursor ? decodeWholeCursor(network, subject, readings().existing(network, subject), cursor) : null
-  const reading = readings().attend(network, subject, request, place !== null, reader)
+  const reading = readings().attend(network, subject, request, place !== null, client)
   await reading.settled(waitMs)
   if (reading.isDropped) throw new ProblemError(GONE)
   const { from, fetchedAt, repeats, source } = reading.read

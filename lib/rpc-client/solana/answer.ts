@@ -4,12 +4,12 @@ import { parseJson } from '../../protocol/rpc/json'
 import type { Reply } from '../http'
 import { refusalPause, retryAfter } from '../limit-headers'
 
-/* Node messages are dropped: they may repeat the key. No schema library, which slows the start of threads that read blocks. */
+/* Drops node messages, which may hold the key. No zod, which slows the start of block-reading threads. */
 
-export const ID = 1
+export const NODE_REQUEST_ID = 1
 
 /** Rate-limit codes, whatever the status. facts/photon-wire.md 11. */
-const TOO_MUCH: ReadonlySet<number | null> = new Set([429, -32429])
+const RATE_LIMIT_CODES: ReadonlySet<number | null> = new Set([429, -32429])
 
 export const NODE_BEHIND = -32005
 
@@ -19,7 +19,7 @@ export function isAnswerCode(code: number): boolean {
 
 const MAX_ERROR_CHARS = 10_000
 
-export function parsedAnswer(text: string): unknown {
+export function parseAnswer(text: string): unknown {
   try {
     return parseJson(text)
   } catch {
@@ -27,8 +27,8 @@ export function parsedAnswer(text: string): unknown {
   }
 }
 
-/** null for a proxy's page, or a body that cannot be decoded. */
-export function parsedError(end: () => string): unknown {
+/** null: not JSON, such as a proxy's page. */
+export function parseErrorBody(end: () => string): unknown {
   try {
     const text = end()
     return text.length > MAX_ERROR_CHARS ? null : parseJson(text)
@@ -37,21 +37,24 @@ export function parsedError(end: () => string): unknown {
   }
 }
 
-export function wrongAnswer(message: string, method = '', path = 'result'): RpcError {
+export function wrongAnswerError(message: string, method = '', path = 'result'): RpcError {
   return new RpcError({ kind: 'decode', method, path, message })
 }
 
 export function resultIn(body: unknown, method: string, retryAfterMs: number | null = null): unknown {
   const { jsonrpc, id, result, error = null } = (body ?? {}) as Record<string, unknown>
   const code = errorCodeIn(body)
-  if (code !== null && (id === ID || id === null || id === undefined)) {
+  if (code !== null && (id === NODE_REQUEST_ID || id === null || id === undefined)) {
     const message = `error ${code}`
     throw new RpcError(
-      TOO_MUCH.has(code) ? { kind: 'http', status: 429, retryAfterMs, message } : { kind: 'rpc', code, message },
+      RATE_LIMIT_CODES.has(code)
+        ? { kind: 'http', status: 429, retryAfterMs, message }
+        : { kind: 'rpc', code, message },
     )
   }
-  if (jsonrpc !== '2.0' || id !== ID || error !== null) throw wrongAnswer('an answer that is no JSON-RPC', method, '')
-  if (result === undefined) throw wrongAnswer('an answer without a result', method)
+  if (jsonrpc !== '2.0' || id !== NODE_REQUEST_ID || error !== null)
+    throw wrongAnswerError('an answer that is no JSON-RPC', method, '')
+  if (result === undefined) throw wrongAnswerError('an answer without a result', method)
   return result
 }
 
@@ -60,7 +63,7 @@ export function statusFailure({ status, headers }: Pick<Reply, 'status' | 'heade
   const code = errorCodeIn(body)
   const message = `HTTP ${status}`
   const nowMs = clock().wall()
-  if (status === 429 || TOO_MUCH.has(code)) {
+  if (status === 429 || RATE_LIMIT_CODES.has(code)) {
     return { kind: 'http', status: 429, retryAfterMs: refusalPause(headers, nowMs), message }
   }
   if (code !== null && isAnswerCode(code)) return { kind: 'rpc', code, message: `error ${code} with ${message}` }

@@ -4,18 +4,18 @@ import { log } from '../../platform/log'
 import { isRpcError, type RpcFailure } from '../../protocol/rpc/failure'
 import type { HostPace } from '../host-pace'
 import type { Target } from '../target'
-import { wrongAnswer } from './answer'
-import { exchange } from './node'
+import { wrongAnswerError } from './answer'
+import { callNode } from './node'
 
 const METHOD = 'getGenesisHash'
 
-/** Milliseconds for one node's answer, and for all nodes' at a start. */
-const ANSWERS_WITHIN = 5000
-const FIRST_ANSWERS = 1200
+/** Timeouts for one node later, and for all nodes at start. */
+const ANSWER_TIMEOUT_MS = 5000
+const FIRST_ANSWERS_TIMEOUT_MS = 1200
 
 const ASIDE = 30_000
 
-export interface Node {
+export interface LedgerNode {
   /** Secret. */
   address: Target
   /** From 1, as in LEDGER. Logs use it in place of the URL. */
@@ -27,27 +27,27 @@ export interface Node {
   pace: HostPace
   running: number
   genesisHash: string | null
-  /** False: its chain must be checked before any other request. */
+  /** False: the node's chain must be checked before any other request. */
   isKnown: boolean
   introducing: Promise<void> | null
 }
 
-interface WhichChainOptions {
+interface ChainIdentityOptions {
   clock: Clock
   signal?: AbortSignal
   onReplaced?: (genesisHash: string) => void
-  onFailed(node: Node, sentAt: number, failure: RpcFailure, method: string): void
+  onFailed(node: LedgerNode, sentAt: number, failure: RpcFailure, method: string): void
 }
 
-/** Sets aside a node that left the chain, which counts as replaced once most nodes left it and none is on it. */
-export class WhichChain {
+/** Excludes nodes that left the chain. The chain counts as replaced once most nodes left and none is still on it. */
+export class ChainIdentity {
   genesisHash: string | null = null
   private isReplaced = false
   private confirmation: { at: number; result: Promise<boolean> } | null = null
 
   constructor(
-    private readonly nodes: readonly Node[],
-    private readonly options: WhichChainOptions,
+    private readonly nodes: readonly LedgerNode[],
+    private readonly options: ChainIdentityOptions,
   ) {}
 
   async begin(signal: AbortSignal): Promise<void> {
@@ -55,12 +55,14 @@ export class WhichChain {
   }
 
   private async firstAnswers(signal: AbortSignal): Promise<string[]> {
-    const answers = await Promise.allSettled(this.nodes.map((node) => this.hashOf(node, FIRST_ANSWERS, signal)))
+    const answers = await Promise.allSettled(
+      this.nodes.map((node) => this.hashOf(node, FIRST_ANSWERS_TIMEOUT_MS, signal)),
+    )
     signal.throwIfAborted()
     return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
   }
 
-  /** Rechecks all nodes that are not resting, unless done in the last `maxAge` milliseconds. */
+  /** Rechecks all nodes that are not resting; reuses a result up to `maxAge` milliseconds old. */
   async confirm(maxAge: number): Promise<boolean> {
     const now = this.options.clock.monotonic()
     if (this.confirmation && now - this.confirmation.at < maxAge) return this.confirmation.result
@@ -82,18 +84,18 @@ export class WhichChain {
     return this.nodes.filter((node) => this.hasLeft(node)).length
   }
 
-  /** Once for all concurrent callers. @throws RpcError where it is on another chain, or the request fails */
-  introduced(node: Node): Promise<void> {
-    node.introducing ??= this.introduce(node).finally(() => {
+  /** Concurrent callers share one check. @throws RpcError if the node is on another chain, or the request fails */
+  ensureKnown(node: LedgerNode): Promise<void> {
+    node.introducing ??= this.checkChain(node).finally(() => {
       node.introducing = null
     })
     return node.introducing
   }
 
-  /** A node of another chain would look like an endless fork. */
-  private async introduce(node: Node): Promise<void> {
+  /** Without this check, a node of another chain would look like an endless fork. */
+  private async checkChain(node: LedgerNode): Promise<void> {
     const { clock, signal = new AbortController().signal } = this.options
-    const genesisHash = await this.hashOf(node, ANSWERS_WITHIN, signal)
+    const genesisHash = await this.hashOf(node, ANSWER_TIMEOUT_MS, signal)
     this.genesisHash ??= genesisHash
     const hadLeft = this.hasLeft(node)
     node.genesisHash = genesisHash
@@ -108,18 +110,18 @@ export class WhichChain {
     if (!hadLeft && !this.isReplaced) {
       log('error', 'a node of LEDGER is on another chain and is not asked', { ledger_node: node.place })
     }
-    throw wrongAnswer('another chain', METHOD)
+    throw wrongAnswerError('another chain', METHOD)
   }
 
-  private async hashOf({ address }: Node, timeout: number, signal: AbortSignal): Promise<string> {
+  private async hashOf({ address }: LedgerNode, timeout: number, signal: AbortSignal): Promise<string> {
     const request = { method: METHOD, params: [], timeout, clock: this.options.clock, signal }
-    return readHash((await exchange(address, request)).result)
+    return parseHash((await callNode(address, request)).result)
   }
 
-  private async confirmNode(node: Node): Promise<boolean> {
+  private async confirmNode(node: LedgerNode): Promise<boolean> {
     const sentAt = this.options.clock.monotonic()
     try {
-      await this.introduced(node)
+      await this.ensureKnown(node)
       return true
     } catch (error) {
       if (isRpcError(error)) this.options.onFailed(node, sentAt, error.failure, METHOD)
@@ -127,7 +129,7 @@ export class WhichChain {
     }
   }
 
-  private hasLeft({ genesisHash }: Node): boolean {
+  private hasLeft({ genesisHash }: LedgerNode): boolean {
     return genesisHash !== null && genesisHash !== this.genesisHash
   }
 
@@ -152,8 +154,8 @@ function mostFrequent(texts: readonly string[]): string | null {
   )
 }
 
-export function readHash(result: unknown): string {
+export function parseHash(result: unknown): string {
   const read = hash.safeParse(result)
-  if (!read.success) throw wrongAnswer('an answer that is no hash', METHOD)
+  if (!read.success) throw wrongAnswerError('an answer that is no hash', METHOD)
   return read.data
 }

@@ -3,7 +3,7 @@ import { RpcError, type RpcFailure, unreachableFailure } from '../../protocol/rp
 import { type HttpError, isHttpError, post } from '../http'
 import { type LimitHint, limitHint } from '../limit-headers'
 import type { Target } from '../target'
-import { parsedError, statusFailure } from './answer'
+import { parseErrorBody, statusFailure } from './answer'
 
 export interface NodeAnswer {
   text: string
@@ -15,7 +15,7 @@ export interface AnswerText {
   end(): string
 }
 
-/** Decompressed: ten times the largest block seen in full. Our choice. */
+/** Decompressed. Our choice: ten times the largest block seen. */
 const MAX_BYTES = 256 * 1024 * 1024
 
 function wholeText(): AnswerText {
@@ -23,7 +23,7 @@ function wholeText(): AnswerText {
   return { push: (chunk) => void chunks.push(chunk), end: () => Buffer.concat(chunks).toString('utf8') }
 }
 
-/** `text` selects what is parsed; default: all. @throws RpcError; what `text` throws */
+/** @param text selects what is parsed; default: all @throws RpcError; what `text` throws */
 export async function readAnswer(
   node: Target,
   json: string,
@@ -48,12 +48,12 @@ export async function readAnswer(
   throw new RpcError(
     statusFailure(
       reply,
-      parsedError(() => text.end()),
+      parseErrorBody(() => text.end()),
     ),
   )
 }
 
-/** The code alone: network messages name hosts. */
+/** Drops network messages, which name hosts; keeps the code. */
 function failureOf({ reason, code, message }: HttpError): RpcFailure {
   if (reason === 'proxy') return unreachableFailure(message, 'proxy')
   if (reason === 'too large') return { kind: 'malformed', message: `an answer of more than ${MAX_BYTES} bytes` }

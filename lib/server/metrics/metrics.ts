@@ -2,7 +2,7 @@ import 'server-only'
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import { addProofs } from '../../account/proof/metrics'
 import { refusalCounts } from '../../api/refusals'
-import { addCompare } from '../../compare/metrics'
+import { addCompareMetrics } from '../../compare/metrics'
 import { buildInfo } from '../../platform/build-info'
 import { MetricFamilies } from '../../platform/metric-families'
 import { once } from '../../platform/once'
@@ -27,7 +27,7 @@ export const metrics = once('metrics', () => {
   addIndexers(families)
   addChain(families)
   addProofs(families)
-  addCompare(families)
+  addCompareMetrics(families)
   addAlerts(families)
   return {
     text: async () => `${await node.metrics()}\n${families.text()}`,

@@ -36,7 +36,7 @@ export async function askCanaries(indexer: Indexer): Promise<void> {
     return plan && plan.waitMs('refresh') > 0 ? false : ask(indexer, canary)
   })
   const answered = await Promise.all(requests)
-  if (answered.length > 0 && answered.every(Boolean)) breaker.answersAgain()
+  if (answered.length > 0 && answered.every(Boolean)) breaker.noteRecovery()
 }
 
 /** Reads the newest signature for its block time (memory/block-times.ts). Skipped while an indexer is in trouble. */

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
-import { endComparisons } from '@/lib/compare/background'
+import { stopComparing } from '@/lib/compare/background'
 import { clock } from '@/lib/platform/clock'
 import { forgetOnceValues } from '@/lib/platform/once'
-import { agents } from '@/lib/rpc-client/way'
+import { keepAliveAgents } from '@/lib/rpc-client/way'
 import { endProbes } from '@/lib/status/health/probe'
 import { history } from '@/lib/status/history/history'
 import { VirtualClock } from '@/lib/testing/clock'
@@ -15,9 +15,9 @@ const MAX_WAIT_MS = 10_000
 /** The clock and the current explorer stay; a virtual clock advances until nothing is in flight. */
 export async function forgetProcess(): Promise<void> {
   endProbes()
-  endComparisons()
+  stopComparing()
   history.existing()?.close()
-  for (const agent of agents.existing()?.values() ?? []) agent.destroy()
+  for (const agent of keepAliveAgents.existing()?.values() ?? []) agent.destroy()
   await socketsRead()
   const time = clock()
   while ((memory.existing()?.size().inFlight ?? 0) > 0) {

@@ -1,7 +1,7 @@
 import 'server-only'
 import { z } from 'zod'
 import { ProblemError } from '../../api/problem'
-import { wrongAnswer } from '../../rpc-client/solana/answer'
+import { wrongAnswerError } from '../../rpc-client/solana/answer'
 import type { RequestClass } from '../../rpc-client/urgency'
 import type { Network } from '../networks/networks'
 import { callNode } from './call'
@@ -32,7 +32,7 @@ export async function nodeAccounts(
     const read = answerShape.safeParse(result)
     if (!read.success) {
       const path = read.error.issues[0]?.path.map(String).join('.') ?? ''
-      throw wrongAnswer('accounts that are none', 'getMultipleAccounts', path)
+      throw wrongAnswerError('accounts that are none', 'getMultipleAccounts', path)
     }
     return read.data.value
   })

@@ -3,11 +3,17 @@ import { clock } from '../../platform/clock'
 import { isRpcError, RpcError, type RpcFailure } from '../../protocol/rpc/failure'
 import { stringifyJson } from '../../protocol/rpc/json'
 import { retryPause } from '../../rpc-client/backoff'
-import type { CallVerdict, Passed } from '../../rpc-client/breaker'
+import type { BreakerPermit, CallVerdict } from '../../rpc-client/breaker'
 import { refusalPause } from '../../rpc-client/limit-headers'
 import { limits } from '../../rpc-client/limits'
-import { postRpc, type WholeReply } from '../../rpc-client/post-rpc'
-import { ID, isAnswerCode, resultIn, statusFailure, wrongAnswer } from '../../rpc-client/solana/answer'
+import { postRpc, type ReplyWithBody } from '../../rpc-client/post-rpc'
+import {
+  isAnswerCode,
+  NODE_REQUEST_ID,
+  resultIn,
+  statusFailure,
+  wrongAnswerError,
+} from '../../rpc-client/solana/answer'
 import { Urgency } from '../../rpc-client/urgency'
 import type { AnswerBudget } from '../indexer/answer/budget'
 import { readFrame } from '../indexer/answer/read'
@@ -68,7 +74,7 @@ async function attempt(
   params: readonly unknown[],
   deadline: number,
   freshSocket: boolean,
-  passed: Passed,
+  passed: BreakerPermit,
 ): Promise<unknown> {
   const { gate, breaker, admission, endpoint, label } = node
   const startedMs = clock().monotonic()
@@ -77,7 +83,7 @@ async function attempt(
   let outcome: CallOutcome = 'ok'
   let received: number | null = null
   try {
-    const body = stringifyJson({ jsonrpc: '2.0', id: ID, method, params })
+    const body = stringifyJson({ jsonrpc: '2.0', id: NODE_REQUEST_ID, method, params })
     const scan = new AnswerScan(0, BUDGETS[method] ?? SCALAR)
     const reply = await postRpc(endpoint.target(method), body, {
       deadlineMs,
@@ -113,18 +119,18 @@ function isAnswer(failure: RpcFailure): boolean {
   return failure.kind === 'rpc' && isAnswerCode(failure.code)
 }
 
-function resultOf(method: NodeMethod, reply: WholeReply, scan: AnswerScan): unknown {
+function resultOf(method: NodeMethod, reply: ReplyWithBody, scan: AnswerScan): unknown {
   const refusal = scan.end()
   const body = refusal ? null : frameOf(reply, scan)
   if (reply.status < 200 || reply.status > 299) throw new RpcError(statusFailure(reply, body))
-  if (refusal && !NOT_READ.has(refusal.why)) throw wrongAnswer(`too much in an answer: ${refusal.why}`, method, '')
+  if (refusal && !NOT_READ.has(refusal.why)) throw wrongAnswerError(`too much in an answer: ${refusal.why}`, method, '')
   if (body === null) throw new RpcError({ kind: 'malformed', message: 'an answer that is cut or no JSON' })
   return resultIn(body, method, refusalPause(reply.headers, clock().wall()))
 }
 
 const NOT_READ: ReadonlySet<string> = new Set(['not-json', 'empty'])
 
-function frameOf({ body }: WholeReply, scan: AnswerScan): unknown {
+function frameOf({ body }: ReplyWithBody, scan: AnswerScan): unknown {
   try {
     return readFrame(body, scan)
   } catch (error) {

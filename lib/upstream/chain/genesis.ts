@@ -3,7 +3,7 @@ import type { ChainReplaced } from '../../api/status'
 import { nowIso } from '../../platform/clock'
 import { log } from '../../platform/log'
 import { once } from '../../platform/once'
-import { readHash } from '../../rpc-client/solana/chain-identity'
+import { parseHash } from '../../rpc-client/solana/chain-identity'
 import { forgetShown } from '../cache/answered-by'
 import { memory } from '../cache/cache'
 import { forgetBlockTimes } from '../indexer/block-times'
@@ -14,7 +14,7 @@ import { storedTransactions } from './stored-transactions'
 /* A reset local validator is another chain under the same URL: data of the old chain is dropped, and readers see when. */
 
 export async function genesisHashOf({ counts }: Chain, node: ChainNode, call: NodeCall): Promise<string> {
-  return readHash(await callNode(node, counts, 'getGenesisHash', [], call))
+  return parseHash(await callNode(node, counts, 'getGenesisHash', [], call))
 }
 
 interface KnownChain {

@@ -7,7 +7,7 @@ import { MAX_ACCOUNTS, MAX_INSTRUCTIONS, MAX_TRANSACTION_CHARS } from '../../pro
 import { canonicalKey, stringifyJson } from '../../protocol/rpc/json'
 import type { NodeTransaction } from '../../protocol/solana/node-transaction'
 import { limits } from '../../rpc-client/limits'
-import { wrongAnswer } from '../../rpc-client/solana/answer'
+import { wrongAnswerError } from '../../rpc-client/solana/answer'
 import type { RequestClass } from '../../rpc-client/urgency'
 import { memory } from '../cache/cache'
 import type { CacheRequest, LoadedValue } from '../cache/memory'
@@ -172,7 +172,7 @@ async function transactionFrom(
   const read = answerShape.safeParse(result)
   if (!read.success) {
     const path = read.error.issues[0]?.path.map(String).join('.') ?? ''
-    throw wrongAnswer('a transaction that is none', 'getTransaction', path)
+    throw wrongAnswerError('a transaction that is none', 'getTransaction', path)
   }
   const { slot, blockTime = null, transaction, meta, version } = read.data
   const { signatureProblem } = await import('../../protocol/solana/verify-signatures')

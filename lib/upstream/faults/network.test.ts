@@ -10,7 +10,7 @@ import tls from 'node:tls'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { clock } from '@/lib/platform/clock'
 import { limits } from '@/lib/rpc-client/limits'
-import { agents } from '@/lib/rpc-client/way'
+import { keepAliveAgents } from '@/lib/rpc-client/way'
 import { explorerPerTest } from '@/lib/testing/api/explorer'
 import { ACCOUNTS, expectFault, expectProblem, expectRecovery, fill, OWNER } from '@/lib/testing/api/fault-row'
 import { portOfTest } from '@/lib/testing/of-test'
@@ -232,7 +232,7 @@ describeWith('openssl', 'certificates', () => {
       // Trusted issuers are read at process start; here one is set on the agent.
       await explorer.get('getIndexerSlot')
       explorer.clock.skip(120_000)
-      const agent = agents().get('https') as https.Agent
+      const agent = keepAliveAgents().get('https') as https.Agent
       agent.options.ca = pem
     }
     const calls = explorer.indexer.callCount

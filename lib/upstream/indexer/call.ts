@@ -7,7 +7,7 @@ import { RPC_CODES } from '../../protocol/rpc/envelope'
 import { isRpcError, RpcError, type RpcFailure } from '../../protocol/rpc/failure'
 import type { MethodName, Params, Result } from '../../protocol/rpc/methods'
 import { retryPause } from '../../rpc-client/backoff'
-import type { CallVerdict, Passed } from '../../rpc-client/breaker'
+import type { BreakerPermit, CallVerdict } from '../../rpc-client/breaker'
 import { limits } from '../../rpc-client/limits'
 import type { Urgency } from '../../rpc-client/urgency'
 import { noteSlot, slotKnown, slotOf } from '../cache/cache'
@@ -101,10 +101,10 @@ export async function loadForProbe<M extends ProbeMethod>(
     // One attempt, and so rare that idle connections are often closed, which is not a failure.
     const call = { indexer, method, params, deadline, freshSocket: false, renews: true }
     const loaded = await attempt(upstream, call, null)
-    if (decides) breaker.probed(true)
+    if (decides) breaker.noteProbe(true)
     return loaded
   } catch (error) {
-    if (decides && !(isRpcError(error) && isRefusal(error.failure))) breaker.probed(false)
+    if (decides && !(isRpcError(error) && isRefusal(error.failure))) breaker.noteProbe(false)
     throw error
   }
 }
@@ -128,8 +128,8 @@ export async function loadForCanary<M extends MethodName>(
 async function pastQueue({ gate, pace, plan }: Upstream): Promise<void> {
   if (gate.remainingMs() === 0 && pace.waitMs() > 0) await sleep(pace.waitMs())
   gate.pass()
-  pace.took()
-  plan?.owe()
+  pace.noteCall()
+  plan?.charge()
 }
 
 async function inTurn<M extends MethodName>(
@@ -155,7 +155,7 @@ async function inTurn<M extends MethodName>(
 async function attempt<M extends MethodName>(
   upstream: Upstream,
   call: Call<M>,
-  passed: Passed | null,
+  passed: BreakerPermit | null,
 ): Promise<LoadedAnswer<M>> {
   const { indexer, method, params, deadline, freshSocket, canary } = call
   const { renews = false, searches = false, spare = false } = call

@@ -6,8 +6,8 @@ import { clock, sleep } from '../../platform/clock'
 import { isLogged, log, logThrottled } from '../../platform/log'
 import { isRpcError, RpcError, type RpcFailure } from '../../protocol/rpc/failure'
 import { Admission, type Admitted } from '../../rpc-client/admission'
-import { Breaker, type BreakerState, type CallVerdict, type Passed } from '../../rpc-client/breaker'
-import { Gate } from '../../rpc-client/gate'
+import { Breaker, type BreakerPermit, type BreakerState, type CallVerdict } from '../../rpc-client/breaker'
+import { RateLimitGate } from '../../rpc-client/gate'
 import { HostPace } from '../../rpc-client/host-pace'
 import { limitHint } from '../../rpc-client/limit-headers'
 import { limits } from '../../rpc-client/limits'
@@ -19,16 +19,16 @@ import { type CallOutcome, outcomeOf } from './call-counts'
 /** Everything between us and a host, in the order that a call passes it. */
 export interface Guards {
   readonly label: string
-  readonly gate: Gate
+  readonly gate: RateLimitGate
   readonly breaker: Breaker
-  readonly admission: Admission<Passed>
+  readonly admission: Admission<BreakerPermit>
   readonly pace: HostPace
   readonly plan: RatePlan | null
   readonly retries: RetryBudget
 }
 
 export function newGuards(label: string, plan: RatePlan | null): Guards {
-  const gate = new Gate()
+  const gate = new RateLimitGate()
   const breaker = new Breaker((state, cause) => logBreaker(label, state, cause))
   const pace = new HostPace()
   const check = () => {
@@ -78,7 +78,7 @@ export async function takeTurn(
   { admission }: Guards,
   urgency: Urgency,
   notMade: (failure: RpcFailure) => void,
-): Promise<Admitted<Passed> & { waitedMs: number }> {
+): Promise<Admitted<BreakerPermit> & { waitedMs: number }> {
   const sinceMs = clock().monotonic()
   try {
     const turn = await admission.enter(urgency)

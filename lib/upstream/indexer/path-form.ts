@@ -30,7 +30,7 @@ export async function exchangeWith<M extends MethodName>(
     return answer
   } catch (error) {
     if (!isRpcError(error) || !isNotServed(error.failure, known !== null)) throw error
-    planOf(indexer)?.owe()
+    planOf(indexer)?.charge()
     const deadlineMs = Math.max(1, limits.deadlineMs - (clock().monotonic() - startedMs))
     try {
       const answer = await exchange(endpoint, method, params, { ...limits, deadlineMs, freshSocket: false }, other)

@@ -7,7 +7,7 @@ import { RpcError, type RpcFailure, type UpstreamError } from '../../protocol/rp
 import { stringifyJson } from '../../protocol/rpc/json'
 import { type MethodName, methods, type Params, type Result } from '../../protocol/rpc/methods'
 import { refusalPause, retryAfter } from '../../rpc-client/limit-headers'
-import { type ExchangeLimits, postRpc, type WholeReply } from '../../rpc-client/post-rpc'
+import { type ExchangeLimits, postRpc, type ReplyWithBody } from '../../rpc-client/post-rpc'
 import type { Endpoint } from '../networks/endpoint'
 import { decodeResult, maxRowsOf, NOT_JSON, refusalFailure } from './answer/decode'
 import { readFrame } from './answer/read'
@@ -94,7 +94,7 @@ const LAGS = /^Node is (behind|unhealthy)/
 const CREDITS_GONE = /max usage reached/i
 const CREDITS_GONE_MS = 60_000
 
-function statusFailure(reply: WholeReply, error: UpstreamError | null): RpcFailure {
+function statusFailure(reply: ReplyWithBody, error: UpstreamError | null): RpcFailure {
   const { status } = reply
   const message = `The indexer returned HTTP ${status}.`
   const limited = error ? limitFailure(error, reply) : null
@@ -104,7 +104,7 @@ function statusFailure(reply: WholeReply, error: UpstreamError | null): RpcFailu
   return { kind: 'http', status, retryAfterMs, message, ...(error && { error: knownError(error) }) }
 }
 
-function limitFailure(error: UpstreamError, { headers }: WholeReply): RpcFailure | null {
+function limitFailure(error: UpstreamError, { headers }: ReplyWithBody): RpcFailure | null {
   if (!LIMIT_CODES.has(error.code) || LAGS.test(error.message)) return null
   const retryAfterMs = CREDITS_GONE.test(error.message) ? CREDITS_GONE_MS : refusalPause(headers, clock().wall())
   return { kind: 'http', status: 429, retryAfterMs, message: 'The indexer’s rate limit is exceeded.' }
@@ -120,7 +120,7 @@ function errorIn(body: Buffer, scan: AnswerScan): UpstreamError | null {
 }
 
 /** Interface 2.2. An error may have a null or no id: gateways fail before reading it (facts/photon-wire.md 11). */
-function resultOf(method: MethodName, body: unknown, reply: WholeReply): unknown {
+function resultOf(method: MethodName, body: unknown, reply: ReplyWithBody): unknown {
   const broken = (path: string, message: string) => new RpcError({ kind: 'decode', method, path, message })
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw broken('', 'The response is not an object.')

@@ -3,7 +3,7 @@ import { NotRecorded, openTransaction } from '@/lib/protocol/light/groups'
 import { LayoutError } from '@/lib/protocol/light/layouts'
 import { address, hash, slot } from '@/lib/protocol/rpc/primitives'
 import { isRpcError, RpcError } from '../../../protocol/rpc/failure'
-import { wrongAnswer } from '../../../rpc-client/solana/answer'
+import { wrongAnswerError } from '../../../rpc-client/solana/answer'
 import type { ChainPosition } from '../../store/journal'
 import type { LedgerBlock, RpcTransaction } from '../ledger'
 import type { AskOptions, Nodes, ReadResult } from './nodes'
@@ -76,7 +76,7 @@ export class FollowedChain {
   /** Both bounds included, ascending. A hint, not proof. @throws RpcError if no node lists them */
   listedSlots(first: number, last: number, { signal, attempt = 0 }: AskOptions): Promise<number[]> {
     const read = (result: unknown) => {
-      if (!Array.isArray(result)) throw wrongAnswer('an answer that is no list')
+      if (!Array.isArray(result)) throw wrongAnswerError('an answer that is no list')
       const listed = result.filter((each) => Number.isSafeInteger(each) && each >= first && each <= last)
       return [...new Set<number>(listed)].sort((a, b) => a - b)
     }
@@ -134,7 +134,7 @@ export class FollowedChain {
     const config = { commitment: 'finalized', encoding: 'base64', dataSlice: { offset: 0, length } }
     const read = (result: unknown) => {
       const { context, value } = checked(accountInfos, result)
-      if (value.length !== keys.length) throw wrongAnswer('an answer about other accounts')
+      if (value.length !== keys.length) throw wrongAnswerError('an answer about other accounts')
       return { slot: context.slot, heads: value.map((account) => account && bytesOf(account.data)) }
     }
     return this.nodes.ask('getMultipleAccounts', [keys, config], read, { signal, optional: true })
@@ -168,9 +168,9 @@ export class FollowedChain {
       try {
         return openTransaction(relevant, this.compressionProgram).groups.length > 0 ? [relevant] : []
       } catch (error) {
-        if (error instanceof NotRecorded) throw wrongAnswer(error.message)
+        if (error instanceof NotRecorded) throw wrongAnswerError(error.message)
         if (!(error instanceof LayoutError)) throw error
-        if (refused < ATTEMPTS_TO_READ) throw wrongAnswer('a block with a damaged transaction')
+        if (refused < ATTEMPTS_TO_READ) throw wrongAnswerError('a block with a damaged transaction')
         return [relevant]
       }
     })
@@ -183,7 +183,7 @@ function bytesOf([text]: [string, 'base64']): Uint8Array {
 
 /** A block whose parent is not below it belongs to another slot. Slot 0 is its own parent. */
 function linkOf(at: number, { blockhash, previousBlockhash, parentSlot }: z.output<typeof place>): ChainPosition {
-  if (parentSlot >= at && at > 0) throw wrongAnswer(`a block of another slot, whose parent is slot ${parentSlot}`)
+  if (parentSlot >= at && at > 0) throw wrongAnswerError(`a block of another slot, whose parent is slot ${parentSlot}`)
   return { parentSlot, blockhash, parentBlockhash: previousBlockhash }
 }
 
@@ -191,5 +191,5 @@ function checked<T>(shape: z.ZodType<T>, result: unknown): T {
   const read = shape.safeParse(result)
   if (read.success) return read.data
   const issue = read.error.issues[0]
-  throw wrongAnswer(`a wrong answer: ${issue?.path.join('.') || 'the whole'}: ${issue?.message}`)
+  throw wrongAnswerError(`a wrong answer: ${issue?.path.join('.') || 'the whole'}: ${issue?.message}`)
 }

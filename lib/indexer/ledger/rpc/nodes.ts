@@ -6,8 +6,8 @@ import { pauseAfter } from '../../../rpc-client/backoff'
 import { HostPace } from '../../../rpc-client/host-pace'
 import type { LimitHint } from '../../../rpc-client/limit-headers'
 import { NODE_BEHIND } from '../../../rpc-client/solana/answer'
-import { type Node, readHash, WhichChain } from '../../../rpc-client/solana/chain-identity'
-import { exchange, type MethodResult } from '../../../rpc-client/solana/node'
+import { ChainIdentity, type LedgerNode, parseHash } from '../../../rpc-client/solana/chain-identity'
+import { callNode, type MethodResult } from '../../../rpc-client/solana/node'
 import { targetOf } from '../../../rpc-client/target'
 import { SkimError } from '../skim/skim'
 import { type ReadBlock, readBlock } from './read-block'
@@ -87,12 +87,12 @@ const PASSING_STATUS = new Set([408, 429])
  * none remains, the chain was replaced.
  */
 export class Nodes {
-  private readonly nodes: Node[]
+  private readonly nodes: LedgerNode[]
   private readonly waiting: (() => void)[] = []
   private running = 0
   private atOnce = MAX_AT_ONCE
   private calm = 0
-  private readonly which: WhichChain
+  private readonly which: ChainIdentity
   private readonly readBlock: ReadBlock
 
   constructor(private readonly options: NodesOptions) {
@@ -110,13 +110,13 @@ export class Nodes {
       isKnown: false,
       introducing: null,
     }))
-    this.which = new WhichChain(this.nodes, { ...options, onFailed: (...args) => this.failed(...args) })
+    this.which = new ChainIdentity(this.nodes, { ...options, onFailed: (...args) => this.failed(...args) })
   }
 
   async genesis(options: AskOptions): Promise<string> {
     await this.which.begin(options.signal)
     // Any request makes the node identify itself first.
-    await this.ask('getGenesisHash', [], readHash, options)
+    await this.ask('getGenesisHash', [], parseHash, options)
     if (this.which.genesisHash === null) throw new Error('a node answered without a genesis hash')
     return this.which.genesisHash
   }
@@ -144,7 +144,7 @@ export class Nodes {
       }
     }
     const request = { ...options, method, params, read: counted }
-    const refusing = new Set<Node>()
+    const refusing = new Set<LedgerNode>()
     let failure: RpcFailure | null = null
     let rejected = 0
     for (let tried = attempt; ; tried++) {
@@ -173,17 +173,17 @@ export class Nodes {
   }
 
   private async askNode<T>(
-    node: Node,
+    node: LedgerNode,
     request: NodeRequest<T>,
   ): Promise<{ result: T } | { failure: RpcFailure; refuses: boolean }> {
     const { method, params, read, optional, onReply, signal } = request
     // A node identifies its chain before it answers anything else.
     let op = node.isKnown ? method : 'getGenesisHash'
     const sentAt = this.options.clock.monotonic()
-    node.pace.took()
+    node.pace.noteCall()
     node.running++
     try {
-      if (!node.isKnown) await unlessAborted(this.which.introduced(node), signal)
+      if (!node.isKnown) await unlessAborted(this.which.ensureKnown(node), signal)
       op = method
       const result = read(await this.exchange(node, request))
       this.answered(node)
@@ -209,14 +209,17 @@ export class Nodes {
     }
   }
 
-  private async exchange<T>(node: Node, { method, params, mentioning, signal }: NodeRequest<T>): Promise<MethodResult> {
+  private async exchange<T>(
+    node: LedgerNode,
+    { method, params, mentioning, signal }: NodeRequest<T>,
+  ): Promise<MethodResult> {
     const timeout = method === 'getBlock' ? TIMEOUT_MS.getBlock : TIMEOUT_MS.other
     const sentAt = this.options.clock.monotonic()
     const onLimit = (limit: LimitHint) => node.pace.note(limit, sentAt, false, node.running - 1)
     const request = { method, params, timeout, clock: this.options.clock, signal, onLimit }
-    if (mentioning === undefined || node.readWhole >= SKIM_FAILURES) return exchange(node.address, request)
+    if (mentioning === undefined || node.readWhole >= SKIM_FAILURES) return callNode(node.address, request)
     try {
-      const result = await exchange(node.address, {
+      const result = await callNode(node.address, {
         ...request,
         read: (address, json, signal) => this.readBlock({ node: address, json, program: mentioning }, signal),
       })
@@ -225,7 +228,7 @@ export class Nodes {
     } catch (error) {
       if (!(error instanceof SkimError)) throw error
     }
-    const result = await exchange(node.address, request)
+    const result = await callNode(node.address, request)
     node.readWhole++
     if (node.readWhole === SKIM_FAILURES) {
       log('info', 'blocks of a node of LEDGER are parsed in full: their form is not understood otherwise', {
@@ -235,7 +238,7 @@ export class Nodes {
     return result
   }
 
-  private freeNode(attempt: number, refusing: ReadonlySet<Node>): Node | undefined {
+  private freeNode(attempt: number, refusing: ReadonlySet<LedgerNode>): LedgerNode | undefined {
     const now = this.options.clock.monotonic()
     const first = attempt % this.nodes.length
     const inTurn = [...this.nodes.slice(first), ...this.nodes.slice(0, first)]
@@ -260,7 +263,7 @@ export class Nodes {
     this.running++
   }
 
-  private answered(node: Node): void {
+  private answered(node: LedgerNode): void {
     if (node.failures > 0) log('info', 'a node of LEDGER answers again', { ledger_node: node.place })
     node.failures = 0
     this.calm++
@@ -271,7 +274,7 @@ export class Nodes {
   }
 
   /** The node does not rest: it may have other slots. */
-  private refused(node: Node, { message: reason }: RpcFailure, params: unknown[]): void {
+  private refused(node: LedgerNode, { message: reason }: RpcFailure, params: unknown[]): void {
     this.answered(node)
     const now = this.options.clock.monotonic()
     if (now < node.saysRefusalsAt) return
@@ -280,7 +283,7 @@ export class Nodes {
   }
 
   /** Parallel requests that fail together count as one failure. */
-  private failed(node: Node, sentAt: number, failure: RpcFailure, op: string, params: unknown[] = []): void {
+  private failed(node: LedgerNode, sentAt: number, failure: RpcFailure, op: string, params: unknown[] = []): void {
     const { clock, random } = this.options
     const now = clock.monotonic()
     if (sentAt < node.restsUntil) return
@@ -326,7 +329,7 @@ function refusesMethod(failure: RpcFailure): boolean {
 }
 
 /** The slot is the first parameter of getBlock and getBlocks. */
-function placeOf({ place }: Node, op: string, [slot]: unknown[]): Record<string, string | number> {
+function placeOf({ place }: LedgerNode, op: string, [slot]: unknown[]): Record<string, string | number> {
   return { ledger_node: place, op, ...(op.startsWith('getBlock') && typeof slot === 'number' && { slot }) }
 }
 

@@ -155,7 +155,7 @@ export default [
   },
   {
     file: 'lib/rpc-client/rate-plan.ts',
-    find: 'if (now - this.#cutMs < ONE_CUT_MS) return',
+    find: 'if (now - this.#cutMs < SAME_REFUSAL_MS) return',
     put: '',
     kind: 'dropped guard',
     harm: 'ten refusals of one second cut the pace to a thirtieth',

@@ -28,7 +28,7 @@ const MAY_IMPORT = {
   'lib/status': SHARED,
   'lib/account': SHARED,
   'lib/transaction': [...SHARED, 'lib/account'],
-  'lib/listing': [...SHARED, 'lib/account'],
+  'lib/listing': [...SHARED, 'lib/account', 'lib/transaction'],
   'lib/wallet': [...SHARED, 'lib/account', 'lib/listing'],
   'lib/compare': [...SHARED, 'lib/account', 'lib/listing', 'lib/status'],
   'lib/search': [...SHARED, 'lib/account', 'lib/listing', 'lib/wallet'],

@@ -18,6 +18,14 @@ export function shown(value: unknown): string {
   return typeof value === 'string' ? csvText(value) : String(value)
 }
 
+/** What a transaction did, in files. `described`: described, not described (not read yet), or unknown. */
+export interface HappenedCells {
+  what_happened: string | null
+  described: 'described' | 'not described' | 'unknown'
+}
+
+export const HAPPENED_COLUMNS = ['what_happened', 'described'] as const satisfies (keyof HappenedCells)[]
+
 const ACCOUNT = [
   ...['hash', 'address', 'owner', 'lamports', 'data.discriminator', 'data.data', 'data.dataHash'],
   ...['tree', 'leafIndex', 'seq', 'slotCreated'],

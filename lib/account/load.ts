@@ -112,14 +112,17 @@ function sourcesOf(
       get: (hash) => steps().get(keyOf(hash)) ?? storedStep(network, hash, keyOf(hash)),
       set(hash, step) {
         steps().set(keyOf(hash), step)
-        storedTransactions().keepVersion(network.name, hash, step)
+        storedTransactions().keepValue(network.name, storedKey(hash), step)
       },
     },
   }
 }
 
+/** The number is that of the rules. */
+const storedKey = (hash: string) => `version 1 ${hash}`
+
 function storedStep({ name }: Network, hash: string, key: string): HistoryStep | null {
-  const step = storedTransactions().version(name, hash) as HistoryStep | null
+  const step = storedTransactions().value(name, storedKey(hash)) as HistoryStep | null
   if (step) steps().set(key, step)
   return step
 }

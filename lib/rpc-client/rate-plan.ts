@@ -17,6 +17,7 @@ const LEFT_FOR_OTHERS: Readonly<Record<RequestClass, number>> = {
 const CUT_FACTOR = 0.7
 const RAISE = 1
 const CLEAN_MS = 60_000
+const MINUTE_MS = 60_000
 
 /** Refusals within this many milliseconds count as one: concurrent calls are refused together. */
 const SAME_REFUSAL_MS = 1_000
@@ -40,6 +41,8 @@ export class RatePlan {
   #refilledMs: number
   #cutMs = Number.NEGATIVE_INFINITY
   #cleanSinceMs: number
+  /** Calls of this minute and of the one before; null: there was none. */
+  #minute: { fromMs: number; calls: number; before: number | null }
 
   constructor(perSecond: number) {
     this.#ceiling = perSecond * USED_SHARE
@@ -47,6 +50,14 @@ export class RatePlan {
     this.#rate = this.#ceiling
     this.#tokens = this.#capacity
     this.#refilledMs = this.#cleanSinceMs = clock().monotonic()
+    this.#minute = { fromMs: this.#refilledMs, calls: 0, before: null }
+  }
+
+  /** True where at least half of the plan was unused for a whole minute, and still is. */
+  get isHalfUnused(): boolean {
+    const { calls, before } = this.#countedMinute()
+    const half = (this.#ceiling / USED_SHARE / 2) * (MINUTE_MS / 1_000)
+    return before !== null && Math.max(calls, before) <= half
   }
 
   get rate(): number {
@@ -67,12 +78,14 @@ export class RatePlan {
 
   take(): void {
     this.#refill()
+    this.#countedMinute().calls++
     this.#tokens--
   }
 
   /** Charges a call that does not wait, such as a probe's: later calls wait longer. */
   charge(): void {
     this.#refill()
+    this.#countedMinute().calls++
     this.#tokens = Math.max(-PROBE_CALLS, this.#tokens - 1)
   }
 
@@ -91,6 +104,15 @@ export class RatePlan {
 
   get probeMs(): number {
     return Math.min(MAX_PROBE_MS, (PROBE_CALLS / (PROBE_SHARE * this.rate)) * 1_000)
+  }
+
+  #countedMinute() {
+    const minutes = Math.floor((clock().monotonic() - this.#minute.fromMs) / MINUTE_MS)
+    if (minutes > 0) {
+      const { fromMs, calls } = this.#minute
+      this.#minute = { fromMs: fromMs + minutes * MINUTE_MS, calls: 0, before: minutes === 1 ? calls : 0 }
+    }
+    return this.#minute
   }
 
   #refill(): void {

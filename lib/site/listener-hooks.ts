@@ -18,6 +18,7 @@ export const ROUTES: readonly string[] = [
   '/api/v1/health',
   '/api/v1/status',
   '/api/v1/transaction',
+  '/api/v1/transactions',
   '/api/v1/[method]',
   '/api/v1/[method]/export',
   '/api/v1/account/history',

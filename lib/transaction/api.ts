@@ -1,22 +1,22 @@
 import 'server-only'
-import { shownMints } from '../account/mints/contract'
-import { mintsOf } from '../account/mints/load-mints'
 import type { ApiAnswer } from '../api/api-answer'
 import { Content } from '../api/content'
+import { invalidParams, ProblemError } from '../api/problem'
+import { escapeInvisible } from '../format/text'
 import { clock } from '../platform/clock'
 import type { RequestClient } from '../platform/waiting-clients'
 import { stringifyJson } from '../protocol/rpc/json'
 import { signature as transactionSignature } from '../protocol/rpc/primitives'
-import { refuseOthers, takeNetwork, takeScalar } from '../upstream/networks/network-param'
-import type { TransactionDetails } from './contract'
-import { describe, mintsIn } from './description/describe'
+import { chainOf } from '../upstream/chain/node'
+import { noChainNode } from '../upstream/chain/problem'
+import { refuseOthers, takeNetwork, takeOneOf, takeScalar } from '../upstream/networks/network-param'
+import type { HappenedAnswer } from './happened'
+import { isWhole, keptDescription } from './kept'
 import { transactionDetails } from './load'
+import { readsUnasked, whatHappened } from './what-happened'
 
 /** Milliseconds for all upstream calls of a response. design.md 2 (6). */
 const TOTAL_MS = 8_000
-
-/** Milliseconds for the decimals of mints, beyond which amounts in the description are in base units. */
-const MINTS_MS = 800
 
 /** For incomplete or unfinalized results; the rest never changes. */
 const CHANGING = 'public, max-age=0, s-maxage=2'
@@ -24,8 +24,8 @@ const FINAL = 'public, max-age=3600'
 
 /**
  * GET /api/v1/transaction?signature=: a chain node's transaction, re-encoded from the fields that were read, and its
- * description. `meta.complete`:
- * its effect on compressed state is known, with the contents of all consumed accounts. design.md 4.4.
+ * description. `meta.complete`: its effect on compressed state is known, with the contents of all consumed accounts.
+ * design.md 4.4.
  * @throws ProblemError
  */
 export async function answerTransaction(search: URLSearchParams, { left }: RequestClient): Promise<ApiAnswer> {
@@ -33,20 +33,54 @@ export async function answerTransaction(search: URLSearchParams, { left }: Reque
   const signature = takeScalar(search, 'signature', transactionSignature)
   refuseOthers(search, ['signature'])
   const details = await transactionDetails(network, signature, clock().monotonic() + TOTAL_MS, 'interactive', left)
-  const { mints, problem } = await mintsOf(network, mintsIn(describe(details)), MINTS_MS)
-  const known = shownMints(mints)
-  const result = { ...details, description: describe(details, { decimals: (mint) => known[mint]?.decimals }) }
-  const complete = isWhole(details)
-  // "Changed nothing" is contradicted once the indexer lists it, so it is not settled.
-  const isSettled = complete && (result.usesCompression === true || result.failure !== null)
-  const isFinal = isSettled && result.finalized && !result.unchecked && problem === null
+  const kept = keptDescription(network, signature)
+  const result = { ...details, description: kept?.description }
   return {
-    content: new Content(stringifyJson({ result, meta: { network: network.name, complete } })),
-    cacheControl: isFinal ? FINAL : CHANGING,
+    content: new Content(stringifyJson({ result, meta: { network: network.name, complete: isWhole(details) } })),
+    cacheControl: kept?.final ? FINAL : CHANGING,
   }
 }
 
-function isWhole({ doubt, consumed, unreadable }: TransactionDetails): boolean {
-  if (doubt !== null || unreadable.length > 0) return false
-  return consumed.every(({ content }) => content.state === 'read' || content.state === 'not_needed')
+const MAX_SIGNATURES = 50
+
+/** Unlike a final transaction's, a sentence may become better. */
+const SENTENCES = 'public, max-age=60'
+const PENDING = 'public, max-age=0, s-maxage=1'
+
+/**
+ * GET /api/v1/transactions?signatures=: what each of them did, in a sentence. Answers at once with what is kept, and begins to
+ * read a few of the others; `begin=automatic` only where pages do so by themselves. design.md 5.
+ * @throws ProblemError invalid_params, no_chain_node
+ */
+export async function answerTransactions(search: URLSearchParams): Promise<ApiAnswer> {
+  const network = takeNetwork(search)
+  const signatures = takeSignatures(search)
+  const when = search.has('begin') ? takeOneOf(search, 'begin', ['always', 'automatic']) : 'always'
+  refuseOthers(search, ['signatures', 'begin'])
+  if (!chainOf(network)) throw new ProblemError(noChainNode(network.name))
+  const automatic = readsUnasked(network)
+  const result = await whatHappened(network, signatures, when === 'always' || automatic)
+  const complete = result.every(({ state }) => state === 'described')
+  const isFinal = result.every((item) => item.state === 'described' && item.final)
+  const answer: HappenedAnswer = { result, meta: { network: network.name, complete, automatic } }
+  return { content: new Content(stringifyJson(answer)), cacheControl: isFinal ? SENTENCES : PENDING }
 }
+
+function takeSignatures(search: URLSearchParams): string[] {
+  const refused = (why: string) => new ProblemError(invalidParams([{ name: 'signatures', message: `${RULE}; ${why}` }]))
+  const given = search.getAll('signatures')
+  search.delete('signatures')
+  if (given.length > 1) throw refused('the parameter was given more than once')
+  const signatures = (given[0] ?? '').split(',')
+  if (signatures.length > MAX_SIGNATURES) throw refused(`${signatures.length} were given`)
+  for (const [i, text] of signatures.entries()) {
+    const read = transactionSignature.safeParse(text)
+    if (!read.success)
+      throw refused(
+        `number ${i + 1}, “${escapeInvisible(text.slice(0, 100))}”, ${read.error.issues[0]?.message ?? 'is none'}`,
+      )
+  }
+  return [...new Set(signatures)]
+}
+
+const RULE = `must be 1 to ${MAX_SIGNATURES} signatures separated by commas`

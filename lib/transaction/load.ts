@@ -16,6 +16,7 @@ import { nodeTransaction } from '../upstream/chain/transaction'
 import type { Network } from '../upstream/networks/networks'
 import type { TransactionDetails } from './contract'
 import { type FoundContent, type OpenDetails, openDetails } from './details'
+import { keepFacts } from './kept'
 import { SharedWork } from './shared-work'
 
 /** Milliseconds for the contents of consumed accounts: each is two calls. The rest arrives with a later request. */
@@ -39,7 +40,9 @@ export async function transactionDetails(
     unindexedTrees(network, opened, contentsBy, by),
     opened.showsNone ? isListed(network, signature, by) : null,
   ])
-  return opened.details(contents, unindexed, listed === true)
+  const details = await opened.details(contents, unindexed, listed === true)
+  await keepFacts(network, details, by)
+  return details
 }
 
 export function loadTransaction(

@@ -12,7 +12,10 @@ import { parseJson, stringifyJson } from '../../protocol/rpc/json'
 import type { NodeTransaction } from '../../protocol/solana/node-transaction'
 import { configuration } from '../networks/networks'
 
-/* transactions.sqlite in DATA_DIR: finalized transactions, which never expire, and account versions; the oldest go when full. */
+/*
+ * transactions.sqlite in DATA_DIR: finalized transactions, which never expire, and what was read from them; the oldest go when
+ * full.
+ */
 
 const FILE = 'transactions.sqlite'
 
@@ -49,9 +52,6 @@ const MIGRATIONS = [
   `,
 ]
 
-/** Increment when versions are read by other rules: older entries are no longer found and age out. */
-const VERSION_RULES = 1
-
 const SCHEMA: Schema = {
   applicationId: 0x4c667478,
   migrations: MIGRATIONS,
@@ -72,15 +72,16 @@ export class StoredTransactions {
     return packed && this.#tried(() => parseJson(gunzipSync(packed).toString('utf8')) as NodeTransaction)
   }
 
-  version(network: string, hash: string): unknown {
-    const packed = this.#packed(network, versionKey(hash))
+  value(network: string, key: string): unknown {
+    const packed = this.#packed(network, key)
     return packed && this.#tried(() => deserialize(gunzipSync(packed)))
   }
 
-  keepVersion(network: string, hash: string, step: object): void {
+  /** @param key names the rules that it was read by: what older rules read is no longer found, and ages out */
+  keepValue(network: string, key: string, value: object): void {
     // `serialize` keeps u64 as bigint, which JSON does not.
-    const packed = gzipSync(serialize(step), { level: 4 })
-    this.#keep(network, versionKey(hash), packed)
+    const packed = gzipSync(serialize(value), { level: 4 })
+    this.#keep(network, key, packed)
   }
 
   keep(network: string, transaction: NodeTransaction): void {
@@ -180,10 +181,6 @@ export class StoredTransactions {
       return null
     }
   }
-}
-
-function versionKey(hash: string): string {
-  return `version ${VERSION_RULES} ${hash}`
 }
 
 function sizeOf(db: Connection<'bigint'>): number {

@@ -1,12 +1,13 @@
 import { HydrationBoundary } from '@tanstack/react-query'
 import { Shell } from '@/components/frame/shell'
 import { StatusStrip } from '@/components/status/status-strip'
+import { Describes } from '@/components/transaction/what-happened'
 import { SearchForm } from '@/components/ui/search-form'
 import { StateNotice } from '@/components/ui/state-notice'
 import { homeHref } from '@/lib/page/address'
 import { HOME_LIMIT, homePage } from '@/lib/site/static-pages'
 import { metadataOf } from '../lib/site/head'
-import { load, shownNetwork } from '../lib/site/load'
+import { load, loadHappened, shownNetwork, signaturesIn } from '../lib/site/load'
 import { openPage, type PageInput } from '../lib/site/open-page'
 import { HomeExamples } from './_home/home-examples'
 import { HomeSignatures } from './_home/home-live'
@@ -29,7 +30,8 @@ export default async function HomePage(input: PageInput) {
   const opened = await openPage(homePage, input)
   if (!opened.ok) return <InvalidPage address={opened} />
   const { network: on } = opened
-  const { state, problem, status } = await load(on, METHOD, PARAMS)
+  const { state, outcome, problem, status } = await load(on, METHOD, PARAMS)
+  const happened = await loadHappened(on, signaturesIn(outcome))
   const network = shownNetwork(on, homeHref)
   const { cluster } = network
   return (
@@ -50,14 +52,16 @@ export default async function HomePage(input: PageInput) {
           </section>
           <section className="min-w-0">
             <h2 className="pb-2 text-base">Latest transactions</h2>
-            <HomeSignatures
-              limit={HOME_LIMIT}
-              network={network.name}
-              cluster={cluster}
-              initialProblem={problem}
-              failed={problem && <StateNotice problem={problem} />}
-              reset={status.reset}
-            />
+            <Describes happened={happened} network={network.name} cluster={cluster}>
+              <HomeSignatures
+                limit={HOME_LIMIT}
+                network={network.name}
+                cluster={cluster}
+                initialProblem={problem}
+                failed={problem && <StateNotice problem={problem} />}
+                reset={status.reset}
+              />
+            </Describes>
           </section>
           <HomeExamples network={on} cluster={cluster} />
         </div>

@@ -1,5 +1,7 @@
+import { Describes } from '@/components/transaction/what-happened'
 import { latestPage } from '@/lib/listing/pages/latest'
 import { metadataOf } from '../../lib/site/head'
+import { loadHappened, signaturesIn } from '../../lib/site/load'
 import { loadList, openPage, type PageInput } from '../../lib/site/open-page'
 import { InvalidPage } from '../invalid-page'
 import { ListPageFrame } from '../list-page'
@@ -12,11 +14,17 @@ export const generateMetadata = metadataOf(latestPage)
 export default async function LatestPage(input: PageInput) {
   const opened = await openPage(latestPage, input)
   if (!opened.ok) return <InvalidPage address={opened} />
+  const list = await loadList(latestPage, opened)
+  const happened = await loadHappened(opened.network, signaturesIn(list.outcome))
   return (
     <ListPageFrame
       page={latestPage}
-      list={await loadList(latestPage, opened)}
-      rows={(shown) => <LatestSignatures shown={shown} />}
+      list={list}
+      rows={(shown) => (
+        <Describes happened={happened} network={shown.network} cluster={list.cluster}>
+          <LatestSignatures shown={shown} />
+        </Describes>
+      )}
       about={
         <p>
           Transactions that changed compressed state, newest slot first. Within a slot the order is the indexer’s, not

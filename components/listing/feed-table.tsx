@@ -1,10 +1,9 @@
 import { memo, useMemo } from 'react'
-import { SIGNATURE_CELLS } from '@/components/table/signatures-table'
-import { type Cells, ColumnHeads, RowCells } from '@/components/table/table-rows'
+import { SIGNATURE_CELLS, type SignatureCells, useSignatureColumns } from '@/components/table/signatures-table'
+import { ColumnHeads, RowCells } from '@/components/table/table-rows'
 import { Digits } from '@/components/ui/digits'
 import { Link } from '@/components/ui/link'
 import { groupDigits } from '@/lib/format/numbers'
-import { type Column, type ColumnName, shownColumns } from '@/lib/listing/address/columns'
 import { latestHref } from '@/lib/listing/address/list-address'
 import type { Cluster } from '@/lib/page/address'
 import { bySlot, type FeedRow, type SlotGroup } from '../../lib/listing/live-feed'
@@ -21,7 +20,8 @@ export function FeedTable({
   cluster: Cluster
   limit: number
 }) {
-  const shown = useMemo(() => slotFirst(shownColumns('signatures', columns)), [columns])
+  const own = useSignatureColumns(columns)
+  const shown = useMemo(() => slotFirst(own), [own])
   return (
     <table className="rows cards" aria-label="Signatures" data-chosen={columns ? '' : undefined}>
       <thead>
@@ -36,7 +36,7 @@ export function FeedTable({
   )
 }
 
-type FeedColumns = readonly Column<ColumnName<'signatures'>>[]
+type FeedColumns = ReturnType<typeof useSignatureColumns>
 
 function slotFirst(columns: FeedColumns): FeedColumns {
   const lead = columns.filter(({ name }) => name === 'slot').map((column) => ({ ...column, figure: false }))
@@ -68,7 +68,7 @@ interface ShownFeedRow {
   cluster: Cluster
 }
 
-const CELLS: Cells<'signatures', ShownFeedRow> = {
+const CELLS: SignatureCells<ShownFeedRow> = {
   ...SIGNATURE_CELLS,
   slot: ({ item: { left }, place, group: { slot, rows } }) => (
     <span className={place > 0 ? 'text-muted' : undefined}>

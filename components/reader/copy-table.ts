@@ -80,6 +80,8 @@ function cellsOf(row: HTMLTableRowElement | undefined): HTMLTableCellElement[] {
 function textToCopy(cell: HTMLTableCellElement): string {
   const time = cell.querySelector('time')
   if (time) return time.dateTime
+  const sentence = cell.querySelector('.happened')
+  if (sentence) return shownText(sentence)
   const integers = cell.querySelectorAll('data')
   const [integer] = integers
   if (integer && integers.length === 1) return integer.value

@@ -2,6 +2,7 @@ import { memo, type ReactNode, useMemo } from 'react'
 import { type Column, type ColumnName, shownColumns } from '@/lib/listing/address/columns'
 import { type Cluster, txHref } from '@/lib/page/address'
 import type { SignatureItem } from '@/lib/protocol/rpc/items'
+import { useDescribes, WhatHappened } from '../transaction/what-happened'
 import { BlockTime } from '../ui/block-time'
 import { Digits } from '../ui/digits'
 import { Identifier } from '../ui/identifier'
@@ -22,7 +23,7 @@ export function SignaturesTable({
   roles?: readonly ReactNode[]
   window?: RowWindow | undefined
 }) {
-  const shown = useMemo(() => shownColumns('signatures', columns), [columns])
+  const shown = useSignatureColumns(columns)
   return (
     <table
       className="rows cards"
@@ -61,7 +62,22 @@ interface DrawnSignature {
   cluster: Cluster
 }
 
-export const SIGNATURE_CELLS: Cells<'signatures', DrawnSignature> = {
+type SignatureColumn = Column<ColumnName<'signatures'> | 'happened'>
+
+const HAPPENED: SignatureColumn = { name: 'happened', heading: 'What happened', card: 'second', isUnsorted: true }
+
+export function useSignatureColumns(chosen: readonly string[] | null): readonly SignatureColumn[] {
+  const describes = useDescribes()
+  return useMemo(() => {
+    const shown = shownColumns('signatures', chosen)
+    return describes ? [...shown.slice(0, 1), HAPPENED, ...shown.slice(1)] : shown
+  }, [chosen, describes])
+}
+
+export type SignatureCells<Row> = Cells<'signatures', Row> & { readonly happened: (row: Row) => ReactNode }
+
+export const SIGNATURE_CELLS: SignatureCells<DrawnSignature> = {
+  happened: ({ item: { signature } }) => <WhatHappened signature={signature} />,
   signature: ({ item: { signature }, cluster }) => (
     <Identifier text={signature} what="signature" href={txHref(signature, cluster)} short roomy />
   ),
@@ -76,7 +92,7 @@ const SignatureRow = memo(function SignatureRow({
   role,
   rowIndex,
 }: DrawnSignature & {
-  columns: readonly Column<ColumnName<'signatures'>>[]
+  columns: readonly SignatureColumn[]
   role: ReactNode
   rowIndex: number | undefined
 }) {

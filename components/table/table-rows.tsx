@@ -120,7 +120,7 @@ export function ColumnHeads({ columns, bare = false }: { columns: readonly Colum
         className={figure ? 'figure' : undefined}
         aria-sort={current ? (current.descending ? 'descending' : 'ascending') : undefined}
       >
-        {sorting ? (
+        {sorting && !column.isUnsorted ? (
           <Link href={sorting.hrefOf(nextSort(column, sorting.sort))} scroll={false} rel="nofollow">
             {shown}
           </Link>

@@ -18,6 +18,7 @@ export function Identifier({
   what,
   href,
   short = false,
+  side,
   roomy = false,
   copy = true,
 }: {
@@ -25,10 +26,12 @@ export function Identifier({
   what: string
   href?: string
   short?: boolean
+  /** Characters at both ends; default: as many as tell look-alikes apart. */
+  side?: number
   roomy?: boolean
   copy?: boolean
 }) {
-  const { head, middle, tail } = shorten(text)
+  const { head, middle, tail } = shorten(text, side)
   const cut = short && middle !== ''
   const body = cut ? (
     <bdi dir="ltr" translate="no" className={`id id-short ${roomy ? 'id-roomy' : ''}`} title={escapeInvisible(text)}>

@@ -27,7 +27,7 @@ export async function fetchAnswer<M extends MethodName>(
 const U64_MEMBERS = new Set(['lamports', 'discriminator', 'seq', 'amount'])
 
 /** Converts in place: a u64 is a bigint, however small. No zod: the answer is from our own origin, which checked it. */
-function withBigints<T>(value: T): T {
+export function withBigints<T>(value: T): T {
   if (typeof value !== 'object' || value === null) return value
   for (const [name, member] of Object.entries(value)) {
     if (typeof member === 'number' && U64_MEMBERS.has(name)) Reflect.set(value, name, BigInt(member))

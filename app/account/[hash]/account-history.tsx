@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { ProofChip } from '@/components/account/proof-fact'
 import { PagerLink } from '@/components/listing/pager'
+import { WhatHappened } from '@/components/transaction/what-happened'
 import { BlockTime } from '@/components/ui/block-time'
 import { ExactTokens } from '@/components/ui/exact-tokens'
 import { Identifier, KnownName } from '@/components/ui/identifier'
@@ -172,6 +173,7 @@ function Version({ version, part }: { version: AccountVersion; part: HistoryPart
         <span>{consumed && ` · ${lifetimeText(created, consumed)}`}</span>{' '}
         {!created.finalized && <span className="chip chip-doubt">not finalized</span>}
       </p>
+      <WhatHappened signature={created.signature} />
       {previous && (
         <VersionChangesList
           changes={versionChanges(previous, version)}

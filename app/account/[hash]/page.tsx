@@ -4,6 +4,7 @@ import { Shell } from '@/components/frame/shell'
 import { FeedLine } from '@/components/listing/notes'
 import { TakenAt } from '@/components/listing/taken-at'
 import { replacedWords } from '@/components/status/replaced-words'
+import { Describes } from '@/components/transaction/what-happened'
 import { Link } from '@/components/ui/link'
 import { StateNotice } from '@/components/ui/state-notice'
 import { WithoutSlot } from '@/components/ui/without-slot'
@@ -15,7 +16,14 @@ import { ownerHref } from '@/lib/listing/address/owner-address'
 import { feedHref } from '@/lib/page/address'
 import { asksChain } from '@/lib/upstream/chain/node'
 import { metadataOf } from '../../../lib/site/head'
-import { areMintsLate, loadMints, sharedRequest, shownNetwork } from '../../../lib/site/load'
+import {
+  areMintsLate,
+  loadHappened,
+  loadMints,
+  sharedRequest,
+  shownNetwork,
+  signaturesIn,
+} from '../../../lib/site/load'
 import { openPage, type PageInput } from '../../../lib/site/open-page'
 import { InvalidPage } from '../../invalid-page'
 import { AccountContentSection, AccountRow, OwnerForm } from './account-content'
@@ -42,6 +50,11 @@ export default async function AccountPage(input: PageInput) {
   const problem = 'problem' in outcome ? outcome.problem : null
   const consumed = life?.kind === 'consumed'
   const { mints } = await loadMints(on, mintsIn(loaded))
+  const versions = history?.ok ? history.value.items : []
+  const happened = await loadHappened(on, [
+    ...signaturesIn(outcome),
+    ...versions.map(({ created }) => created.signature),
+  ])
   const network = shownNetwork(on, (cluster) => historyHref(hash, cluster, url))
   const { cluster } = network
   const feed = feedHref('account', hash, cluster)
@@ -82,37 +95,41 @@ export default async function AccountPage(input: PageInput) {
           since={slot === null ? null : accountSince(url.takenAt, slot, life)}
         />
       )}
-      <HydrationBoundary state={state}>
-        {url.minSlot !== null && (
-          <SlotWait
-            key={`${hash}:${url.minSlot}`}
-            minSlot={url.minSlot}
-            waitsAt={waitsAt}
-            network={network.name}
-            again={historyHref(hash, cluster, url)}
-            now={withoutSlot}
-          />
-        )}
-        {waitsAt === null && (
-          <AccountLife
-            hash={hash}
-            network={network.name}
-            cluster={cluster}
-            status={status}
-            minSlot={url.minSlot}
-            initialProblem={problem}
-            failed={
-              problem && <StateNotice problem={problem} action={<WithoutSlot problem={problem} href={withoutSlot} />} />
-            }
-            removed={status.replaced ? replacedWords(status.replaced) : (on.about?.removed ?? null)}
-            evidence={evidence}
-            kind={life?.kind ?? null}
-          />
-        )}
-      </HydrationBoundary>
-      {'answer' in outcome && <FeedLine href={feed} what="this account’s history" />}
-      {content && <AccountContentSection content={content} {...part} />}
-      {history && <AccountHistorySection history={history} {...part} />}
+      <Describes happened={happened} network={network.name} cluster={cluster}>
+        <HydrationBoundary state={state}>
+          {url.minSlot !== null && (
+            <SlotWait
+              key={`${hash}:${url.minSlot}`}
+              minSlot={url.minSlot}
+              waitsAt={waitsAt}
+              network={network.name}
+              again={historyHref(hash, cluster, url)}
+              now={withoutSlot}
+            />
+          )}
+          {waitsAt === null && (
+            <AccountLife
+              hash={hash}
+              network={network.name}
+              cluster={cluster}
+              status={status}
+              minSlot={url.minSlot}
+              initialProblem={problem}
+              failed={
+                problem && (
+                  <StateNotice problem={problem} action={<WithoutSlot problem={problem} href={withoutSlot} />} />
+                )
+              }
+              removed={status.replaced ? replacedWords(status.replaced) : (on.about?.removed ?? null)}
+              evidence={evidence}
+              kind={life?.kind ?? null}
+            />
+          )}
+        </HydrationBoundary>
+        {'answer' in outcome && <FeedLine href={feed} what="this account’s history" />}
+        {content && <AccountContentSection content={content} {...part} />}
+        {history && <AccountHistorySection history={history} {...part} />}
+      </Describes>
       {'answer' in outcome && asksChain(on) === 'not configured' && (
         <p className="mt-4 max-w-prose text-sm text-muted">
           No Solana node is configured for this network. With one, this page shows the account’s content, consumed or

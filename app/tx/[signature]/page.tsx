@@ -1,19 +1,21 @@
 import { HeadActions, PageHead } from '@/components/frame/page-head'
 import { Shell } from '@/components/frame/shell'
 import { replacedWords } from '@/components/status/replaced-words'
+import { Sentence } from '@/components/transaction/sentence'
 import { Link } from '@/components/ui/link'
 import { StateNotice } from '@/components/ui/state-notice'
 import { NO_MINTS } from '@/lib/account/mints/contract'
 import { latestHref } from '@/lib/listing/address/list-address'
 import { explorersFor, txHref } from '@/lib/page/address'
 import { loadStatus } from '@/lib/status/api'
-import type { Doubt, TransactionDetails } from '@/lib/transaction/contract'
+import type { Doubt } from '@/lib/transaction/contract'
+import { touchedMints } from '@/lib/transaction/kept'
 import { loadTransaction } from '@/lib/transaction/load'
 import { txPage } from '@/lib/transaction/page'
 import { asksChain } from '@/lib/upstream/chain/node'
 import type { Network } from '@/lib/upstream/networks/networks'
 import { metadataOf } from '../../../lib/site/head'
-import { areMintsLate, loadMints, shownNetwork } from '../../../lib/site/load'
+import { areMintsLate, loadHappened, loadMints, oncePerRequest, shownNetwork } from '../../../lib/site/load'
 import { openPage, type PageInput } from '../../../lib/site/open-page'
 import { InvalidPage } from '../../invalid-page'
 import { InstructionList, LogLines } from './instruction-list'
@@ -21,10 +23,21 @@ import { NetChanges } from './net-changes'
 import { TouchedAccounts } from './touched-accounts'
 import { TransactionFacts } from './transaction-facts'
 
-export const generateMetadata = metadataOf(txPage)
-
 /** Milliseconds for all requests of the page. design.md 2 (6). */
 const TOTAL_MS = 8_000
+
+const read = (network: Network, signature: string) =>
+  oncePerRequest(`transaction ${network.name} ${signature}`, async () =>
+    asksChain(network) === 'yes' ? loadTransaction(network, signature, TOTAL_MS) : null,
+  )
+
+export const generateMetadata = metadataOf(txPage, {
+  // So that the first reader of a transaction gets its sentence as title too.
+  knownOf: async (_, { network, url }) => {
+    await read(network, url.signature)
+    return { outcome: null }
+  },
+})
 
 export default async function TxPage(input: PageInput) {
   const opened = await openPage(txPage, input)
@@ -35,11 +48,9 @@ export default async function TxPage(input: PageInput) {
   const { cluster } = network
   const json = apiHref(on, signature)
   const asks = asksChain(on)
-  const [status, loaded] = await Promise.all([
-    loadStatus(on),
-    asks === 'yes' ? loadTransaction(on, signature, TOTAL_MS) : null,
-  ])
-  const mints = loaded?.ok ? (await loadMints(on, mintsIn(loaded.value))).mints : NO_MINTS
+  const [status, loaded] = await Promise.all([loadStatus(on), read(on, signature)])
+  const [happened] = Object.values((await loadHappened(on, [signature]))?.items ?? {})
+  const mints = loaded?.ok ? (await loadMints(on, touchedMints(loaded.value))).mints : NO_MINTS
   return (
     <Shell network={network} status={status} showsData={false}>
       <PageHead
@@ -52,6 +63,11 @@ export default async function TxPage(input: PageInput) {
           />
         }
       />
+      {happened?.state === 'described' && (
+        <p className="max-w-4xl pb-4 text-lg">
+          <Sentence description={happened.description} mints={happened.mints} cluster={cluster} whole />
+        </p>
+      )}
       {loaded === null ? (
         <NoDetails reason={asks === 'crawler' ? 'crawler' : 'not configured'} />
       ) : loaded.ok ? (
@@ -84,12 +100,6 @@ export default async function TxPage(input: PageInput) {
       )}
     </Shell>
   )
-}
-
-function mintsIn({ doubt, consumed, created }: TransactionDetails): string[] {
-  if (doubt !== null) return []
-  const before = consumed.flatMap(({ content }) => (content.state === 'read' ? (content.token?.mint ?? []) : []))
-  return [...new Set([...before, ...created.flatMap(({ token }) => token?.mint ?? [])])]
 }
 
 function Doubtful({ doubt, again }: { doubt: Doubt; again: string }) {

@@ -9,6 +9,7 @@ import { accountHref } from '@/lib/account/address'
 import { tokenUnits } from '@/lib/account/mints/contract'
 import { lamportsColumn } from '@/lib/format/amounts'
 import { formatCount } from '@/lib/format/numbers'
+import { delegateHref } from '@/lib/listing/address/list-address'
 import { mintAccountsHref, ownerHref } from '@/lib/listing/address/owner-address'
 import { txHref } from '@/lib/page/address'
 import type { ConsumedAccount, CreatedAccount, TokenFields } from '@/lib/transaction/contract'
@@ -177,6 +178,30 @@ function AccountRows({ label, rows, part }: { label: string; rows: readonly Touc
         )
       },
     },
+    ...onlyIf(
+      rows.some(({ token }) => token && (token.delegate !== null || token.state !== 'initialized')),
+      {
+        heading: 'Delegate',
+        card: 'none',
+        cell: ({ token }) =>
+          token?.delegate ? (
+            <Identifier text={token.delegate} what="delegate" href={delegateHref(token.delegate, {}, cluster)} short />
+          ) : (
+            <Missing value={token && null} />
+          ),
+      },
+      {
+        heading: 'State',
+        card: ({ token }) => (token?.state === 'frozen' ? 'second-end' : 'none'),
+        // Not StateCell, as above.
+        cell: ({ token }) =>
+          token ? (
+            <span className={token.state === 'frozen' ? 'chip chip-doubt' : ''}>{token.state}</span>
+          ) : (
+            <Missing value={token} />
+          ),
+      },
+    ),
     ...onlyIf(
       rows.some(({ address }) => address !== null),
       {

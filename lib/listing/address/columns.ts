@@ -16,6 +16,8 @@ export interface Column<Name extends string = string> {
   /** Hidden unless chosen: in every list, or in those of token accounts. */
   standsBack?: 'always' | 'tokens'
   card?: CardPlace
+  /** Not of the row itself, so that it cannot be sorted, chosen or found. */
+  isUnsorted?: true
 }
 
 /** Both ends of a card's first line, and of its second; several columns can begin the second. */

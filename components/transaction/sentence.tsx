@@ -16,13 +16,13 @@ interface SentenceProps {
   description: Description
   mints: SentenceMints
   cluster: Cluster
-  /** True where it stands alone: with identicons and the reason. */
+  /** True where it stands alone: with identicons. */
   whole?: boolean
 }
 
 /** The description's text with links and symbols. The reader's labels take the place of identifiers (identifiers.css). */
 export function Sentence({ description, mints, cluster, whole = false }: SentenceProps) {
-  const { clauses, more, text, reason } = description
+  const { clauses, more, text } = description
   const parts = clauses.flatMap((clause, i): Part[] => [
     ...(i > 0 ? [{ type: 'text', text: '; ' } as const] : []),
     ...clause.parts,
@@ -34,7 +34,6 @@ export function Sentence({ description, mints, cluster, whole = false }: Sentenc
         <Fragment key={i}>{drawn(part, { mints, cluster, whole })}</Fragment>
       ))}
       {more > 0 && <span>{` and ${more} more ${more === 1 ? 'change' : 'changes'}`}</span>}
-      {whole && reason && <span className="text-muted">{` ${reason}`}</span>}
     </span>
   )
 }

@@ -11,10 +11,13 @@ import { refuseOthers, takeComments, takeMinSlot, takeOneOf } from '../upstream/
 import type { Network } from '../upstream/networks/networks'
 import { takeAccount } from './api'
 import { accountHistoryFileName, accountHistoryHead, accountHistoryRows, accountHistoryTail } from './export-file'
+import type { HappenedCells } from './file-columns'
 import type { AccountHistory, HistoryEnd, HistoryWindow } from './history/contract'
 import { historyAround } from './load'
 
 const ROUTE = '/api/v1/account/history/export'
+
+type HappenedIn = (network: Network, signature: string) => HappenedCells
 
 interface Exported {
   network: Network
@@ -28,7 +31,11 @@ const PAGE_ROWS = 250
 const PAGE_MS = 8_000
 
 /** GET /api/v1/account/history/export: all versions as CSV or NDJSON, newest first, streamed. Never rejects. */
-export async function answerAccountExport(request: HttpRequest, left: AbortSignal): Promise<HttpAnswer> {
+export async function answerAccountExport(
+  happenedIn: HappenedIn,
+  request: HttpRequest,
+  left: AbortSignal,
+): Promise<HttpAnswer> {
   if (request.method === 'OPTIONS') return PREFLIGHT
   try {
     takeFilePlace(request, left)
@@ -49,7 +56,7 @@ export async function answerAccountExport(request: HttpRequest, left: AbortSigna
         'content-disposition': `attachment; filename="${accountHistoryFileName(format, network.name, hash)}"`,
         'cache-control': 'no-store',
       },
-      body: request.method === 'HEAD' ? null : pieces(of, { format, comments }, newest, left),
+      body: request.method === 'HEAD' ? null : pieces(of, { format, comments, happenedIn }, newest, left),
       route: ROUTE,
     }
   } catch (error) {
@@ -69,7 +76,7 @@ async function newestPage(of: Exported, left: AbortSignal): Promise<AccountHisto
 
 async function* pieces(
   of: Exported,
-  { format, comments }: { format: ExportFormat; comments: boolean },
+  { format, comments, happenedIn }: { format: ExportFormat; comments: boolean; happenedIn: HappenedIn },
   newest: AccountHistory,
   left: AbortSignal,
 ): AsyncGenerator<string> {
@@ -79,7 +86,7 @@ async function* pieces(
   let [page, rows, problem] = [newest, 0, null as string | null]
   for (;;) {
     rows += page.items.length
-    yield accountHistoryRows(format, page.items)
+    yield accountHistoryRows(format, page.items, (signature) => happenedIn(network, signature))
     const { olderThan } = page
     if (olderThan === null || left.aborted) break
     try {

@@ -1,7 +1,7 @@
 import type { ExportFormat } from '../api/file-format'
 import { csvComment, csvRow, csvText, plainForComment, SHEET_DIGITS } from '../format/csv'
 import { stringifyJson } from '../protocol/rpc/json'
-import { columns, shown } from './file-columns'
+import { columns, HAPPENED_COLUMNS, type HappenedCells, shown } from './file-columns'
 import { type AccountHistory, type AccountVersion, type HistoryEnd, isWhole } from './history/contract'
 
 const TRANSACTIONS: readonly (readonly [name: string, of: (version: AccountVersion) => string | number | null])[] = [
@@ -26,6 +26,7 @@ export function accountHistoryHead(
     ...TRANSACTIONS.map(([name]) => name),
     ...columns.accounts.map(({ name }) => name),
     ...TOKEN.map((name) => `token_${name}`),
+    ...HAPPENED_COLUMNS,
   ]
   return [
     csvComment('Leafscan export: account history - newest version first'),
@@ -39,15 +40,22 @@ export function accountHistoryHead(
   ].join('')
 }
 
-export function accountHistoryRows(format: ExportFormat, versions: readonly AccountVersion[]): string {
+/** @param happenedIn what the creating transaction did */
+export function accountHistoryRows(
+  format: ExportFormat,
+  versions: readonly AccountVersion[],
+  happenedIn: (signature: string) => HappenedCells,
+): string {
   return versions
     .map((version) => {
       const { previous, ...row } = version
-      if (format === 'ndjson') return `${stringifyJson({ kind: 'row', ...row })}\n`
+      const happened = happenedIn(version.created.signature)
+      if (format === 'ndjson') return `${stringifyJson({ kind: 'row', ...row, ...happened })}\n`
       return csvRow([
         ...TRANSACTIONS.map(([, of]) => String(of(version) ?? '')),
         ...columns.accounts.map(({ of }) => of(version.account)),
         ...TOKEN.map((name) => shown(version.tokenData?.[name])),
+        ...HAPPENED_COLUMNS.map((name) => shown(happened[name])),
       ])
     })
     .join('')

@@ -18,8 +18,11 @@ import type { AccountHistory, HistoryWindow } from './history/contract'
 import { chainWord, lifeOf, NO_EVIDENCE, type Role } from './life'
 import { historyAround, signaturesFor } from './load'
 
+/** What a transaction did, in a sentence; null: not known. Makes no call. */
+export type TextOf = (network: Network, signature: string) => string | null
+
 /** GET /account/<hash>.atom: the newest versions with a chain node, else this one's events. @throws ProblemError */
-export async function accountFeed(hash: string, search: URLSearchParams): Promise<ApiAnswer> {
+export async function accountFeed(textOf: TextOf, hash: string, search: URLSearchParams): Promise<ApiAnswer> {
   assertAddress('hash', accountHash.safeParse(hash))
   const { network, cluster, site } = placeOf(search)
   const items = await signaturesFor(network, hash)
@@ -27,7 +30,7 @@ export async function accountFeed(hash: string, search: URLSearchParams): Promis
   const { history, chain } = await historyFor(network, hash)
   if (history)
     return feedAnswer({
-      ...feedOfHistory(history, tag, site, cluster),
+      ...feedOfHistory(history, (signature) => textOf(network, signature), { tag, site, cluster }),
       self: site + feedHref('account', hash, cluster),
     })
   const { roles } = lifeOf(items, { ...NO_EVIDENCE, chain })
@@ -48,7 +51,7 @@ export async function accountFeed(hash: string, search: URLSearchParams): Promis
       .filter(({ signature }) => isBase58(signature))
       .map(({ role, slot, signature, blockTime }) => ({
         id: `${tag}/${signature}`,
-        title: `${words[role]} in slot ${groupDigits(slot)}`,
+        title: withText(`${words[role]} in slot ${groupDigits(slot)}`, textOf(network, signature)),
         ...entryTimesOf(`${tag}/${signature}`, blockTime),
         link: site + accountHref(hash, cluster),
         category: role,
@@ -83,7 +86,14 @@ async function historyFor(
   }
 }
 
-function feedOfHistory({ hash, address, items }: AccountHistory, tag: string, site: string, cluster: Cluster) {
+/** Neither id nor `updated` depend on the text, which may come later. */
+const withText = (title: string, text: string | null) => (text === null ? title : `${title}: ${text}`)
+
+function feedOfHistory(
+  { hash, address, items }: AccountHistory,
+  textOf: (signature: string) => string | null,
+  { tag, site, cluster }: { tag: string; site: string; cluster: Cluster },
+) {
   return {
     id: tag,
     title: address === null ? `Account ${shortIdentifier(hash)}` : `Account with address ${shortIdentifier(address)}`,
@@ -91,7 +101,10 @@ function feedOfHistory({ hash, address, items }: AccountHistory, tag: string, si
     alternate: site + accountHref(hash, cluster),
     entries: items.map(({ account, tokenData, created }) => ({
       id: `${tag}/version/${account.hash}`,
-      title: `Version ${shortIdentifier(account.hash)} in slot ${groupDigits(created.slot)}`,
+      title: withText(
+        `Version ${shortIdentifier(account.hash)} in slot ${groupDigits(created.slot)}`,
+        textOf(created.signature),
+      ),
       ...entryTimesOf(`${tag}/version/${account.hash}`, created.blockTime),
       link: site + accountHref(account.hash, cluster),
       category: 'version',

@@ -20,6 +20,7 @@ import {
 import { shortIdentifier } from '../page/summary'
 import type { AccountItem } from '../protocol/rpc/items'
 import { address, MAX_LIMIT } from '../protocol/rpc/primitives'
+import { keptText } from '../transaction/kept'
 import { blockTimesOf } from '../upstream/indexer/block-times'
 import { placeOf } from '../upstream/networks/network-param'
 import type { Network } from '../upstream/networks/networks'
@@ -41,7 +42,8 @@ export async function latestFeed(search: URLSearchParams): Promise<ApiAnswer> {
       .filter(({ signature }) => isBase58(signature))
       .map((row) => ({
         id: `${tag}/${row.signature}`,
-        title: `Slot ${groupDigits(row.slot)}: ${shortIdentifier(row.signature)}`,
+        // Not part of id or `updated`: a title may come later.
+        title: keptText(network, row.signature) ?? `Slot ${groupDigits(row.slot)}: ${shortIdentifier(row.signature)}`,
         ...entryTimesOf(`${tag}/${row.signature}`, row.blockTime),
         link: site + txHref(row.signature, cluster),
         category: 'signature',

@@ -29,23 +29,20 @@ const MARGIN = 80
 /** Stricter than XML needs, so that no text needs escaping. facts/reliability.md (e) S10, plus 0, O, I and l. */
 const ALLOWED = /^[0-9A-Za-z .,:/+_-]{1,128}$/
 
+/** Our own words around numbers and base58; longer than what is drawn of it. */
+const SENTENCE = /^(?=.{1,400}$)[0-9A-Za-z.,:;/+_…’-]{1,88}(?: [0-9A-Za-z.,:;/+_…’-]{1,88})*$/
+
 /** Base58 of at most 64 bytes. */
 const BASE58 = /^[1-9A-HJ-NP-Za-km-z]{1,88}$/
 
 export function isDrawable({ network, kind, subject, headline, state, life, lines, foot }: Card): boolean {
-  const words = [
-    network,
-    kind,
-    headline,
-    state?.word,
-    life?.created,
-    life?.consumed,
-    ...lines.map(({ value }) => value),
-    foot,
-  ]
+  const words = [network, kind, state?.word, life?.created, life?.consumed, ...lines.map(({ value }) => value)]
   const given = words.filter((text) => text !== null && text !== undefined && text !== '')
   const identifiers = [...(subject === null ? [] : [subject]), ...lines.map(({ label }) => label)]
-  return given.every((text) => ALLOWED.test(text as string)) && identifiers.every((text) => BASE58.test(text))
+  const isSentence = [headline, foot].every((text) => text === '' || SENTENCE.test(text))
+  return (
+    isSentence && given.every((text) => ALLOWED.test(text as string)) && identifiers.every((text) => BASE58.test(text))
+  )
 }
 
 /** Renders a card as SVG; the static card if a text is not allowed. */
@@ -117,18 +114,23 @@ function amounts(lines: Card['lines']): string[] {
   })
 }
 
+const BIG = { perLine: 28, most: 3, size: 70 }
+const LESS_BIG = { perLine: 42, most: 5, size: 46 }
+
 function bigWords(headline: string, tone: Tone | null): string[] {
   if (tone !== null) {
     const size = Math.min(150, (CARD_WIDTH - 2 * MARGIN) / (headline.length * 0.56))
     return [text(headline, MARGIN, 390, { size, weight: 600, fill: TONES[tone].ink })]
   }
+  const { perLine, most, size } = headline.length <= 72 ? BIG : LESS_BIG
   const lines: string[] = []
   for (const word of headline.split(' ')) {
     const last = lines.at(-1)
-    if (last !== undefined && `${last} ${word}`.length <= 28) lines[lines.length - 1] = `${last} ${word}`
+    if (last !== undefined && `${last} ${word}`.length <= perLine) lines[lines.length - 1] = `${last} ${word}`
     else lines.push(word)
   }
-  return lines.slice(0, 3).map((line, i) => text(line, MARGIN, 296 + i * 84, { size: 70, weight: 600, fill: INK }))
+  const shown = lines.slice(0, most).map((line, i) => (i === most - 1 && lines.length > most ? `${line} …` : line))
+  return shown.map((line, i) => text(line, MARGIN, 296 + i * 1.2 * size, { size, weight: 600, fill: INK }))
 }
 
 function statement(headline: string | null, state: Card['state'], y = 494): string[] {

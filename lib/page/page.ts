@@ -16,6 +16,8 @@ export interface SummaryInput<M extends PageMethod> {
   status: IndexerStatus
   life: LifeEvidence
   mints: Mints
+  /** What the page's transaction did, in a sentence; null: not read yet, or it has none. */
+  happened: string | null
 }
 
 interface Definition<Url, M extends PageMethod> {
@@ -27,6 +29,8 @@ interface Definition<Url, M extends PageMethod> {
   /** Requests that the summary needs instead of `request`. */
   parts?: ((url: Url) => readonly PageRequest[]) | undefined
   account?: ((url: Url) => AccountInUrl) | undefined
+  /** The transaction that it is about. */
+  signature?: ((url: Url) => string) | undefined
   mints?: ((url: Url, known: Pick<SummaryInput<M>, 'outcome' | 'parts'>) => readonly string[]) | undefined
   summary(url: Url, known: SummaryInput<M>): Summary
   canonical(url: Url, cluster: Cluster): string
@@ -51,6 +55,7 @@ export interface OpenedPage {
   request: PageRequest | null
   parts: readonly PageRequest[] | null
   account: AccountInUrl | null
+  signature: string | null
   mints(known: Pick<SummaryInput<PageMethod>, 'outcome' | 'parts'>): readonly string[]
   summary(known: SummaryInput<PageMethod>): Summary
 }
@@ -90,6 +95,7 @@ export function definePage<Url, M extends PageMethod = never>(definition: Defini
           request,
           parts: definition.parts?.(url) ?? null,
           account: definition.account?.(url) ?? null,
+          signature: definition.signature?.(url) ?? null,
           mints: (known) => definition.mints?.(url, known as SummaryInput<M>) ?? [],
           summary: (known) => definition.summary(url, known as SummaryInput<M>),
         },

@@ -5,6 +5,7 @@ import { CARD_HEIGHT, CARD_WIDTH } from '@/lib/page/draw-card'
 import type { Page, PageMethod, SummaryInput } from '@/lib/page/page'
 import type { Summary } from '@/lib/page/summary'
 import { loadStatus } from '@/lib/status/api'
+import { keptText } from '@/lib/transaction/kept'
 import type { Network } from '@/lib/upstream/networks/networks'
 import { load, loadMints, loadParts } from './load'
 import { type OpenedPage, openPage, type PageInput } from './open-page'
@@ -63,7 +64,8 @@ export function metadataOf<Url, M extends PageMethod>(
     const answers = { life: NO_EVIDENCE, ...own, parts }
     // Same wait as the page, so that both show the same unit.
     const { mints } = await loadMints(network, page.mints?.(url, answers) ?? [])
-    const known = { ...answers, mints, network: network.name, rowsBefore: position.rowsBefore, status }
+    const happened = page.signature ? keptText(network, page.signature(url)) : null
+    const known = { ...answers, mints, happened, network: network.name, rowsBefore: position.rowsBefore, status }
     const summary = page.summary(url, known)
     const feed = page.feed?.(url, cluster, known)
     return headOf(

@@ -49,7 +49,7 @@ const of = (
 ): Summary =>
   ownerPage.summary(
     { ...URL, ...url },
-    { rowsBefore, outcome, parts: [], network: 'devnet', status: STATUS, life: NO_EVIDENCE, mints: {} },
+    { rowsBefore, outcome, parts: [], network: 'devnet', status: STATUS, life: NO_EVIDENCE, mints: {}, happened: null },
   )
 
 describe('the summary of an owner', () => {
@@ -171,7 +171,7 @@ describe('the summary of token accounts', () => {
     const known = { outcome: rows(50, 'next', more), parts: [] }
     const asked = read.value.mints(known)
     const shown = Object.fromEntries(Object.entries(mints).filter(([mint]) => asked.includes(mint)))
-    const about = { rowsBefore: 0, network: 'devnet', status: STATUS, life: NO_EVIDENCE, mints: shown }
+    const about = { rowsBefore: 0, network: 'devnet', status: STATUS, life: NO_EVIDENCE, mints: shown, happened: null }
     return read.value.summary({ ...known, ...about })
   }
   const sum = { rows: 137, tokens: { mint: MINT, amount: 2n ** 64n - 1n } }
@@ -253,7 +253,8 @@ test('everything that a summary says of a right address may stand in a picture',
     latestSummary({ cursor: null }, 0, latest, 'devnet'),
     latestSummary({ cursor: 'c' }, 50, latest, 'devnet'),
     latestSummary({ cursor: null }, 0, null, 'a.b_c-D9'),
-    txSummary(signatureOf('a'), 'sandbox'),
+    txSummary(signatureOf('a'), 'sandbox', null),
+    txSummary(signatureOf('a'), 'sandbox', '4 wallets sent 5.5 D5SE…2KB; 2 accounts updated and 1 more change'),
     ...VERDICTS.flatMap((verdict) => [
       homeSummary({ ...STATUS, verdict }),
       statusSummary({ ...STATUS, verdict, slot: null, lag: null }, null),

@@ -65,7 +65,10 @@ export default async function TxPage(input: PageInput) {
       />
       {happened?.state === 'described' && (
         <p className="max-w-4xl pb-4 text-lg">
-          <Sentence description={happened.description} mints={happened.mints} cluster={cluster} whole />
+          <Sentence description={happened.description} mints={happened.mints} cluster={cluster} whole />{' '}
+          {loaded?.ok && loaded.value.doubt === null && (
+            <span className="text-sm text-muted">{happened.description.reason}</span>
+          )}
         </p>
       )}
       {loaded === null ? (

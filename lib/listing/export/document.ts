@@ -1,4 +1,4 @@
-import { decodedMembers, fileColumns } from '../../account/file-columns'
+import { decodedMembers, fileColumns, HAPPENED_COLUMNS, type HappenedCells, shown } from '../../account/file-columns'
 import type { ProofCounts, RowProof } from '../../account/proof/contract'
 import { PROOF_COLUMN, proofCountsText, proofText } from '../../account/proof/proof-file'
 import type { ExportFormat } from '../../api/file-format'
@@ -22,6 +22,8 @@ export interface ExportRequest<M extends ListMethod> {
   limit: number | null
   proof?: boolean
   whole?: 'true' | 'twice'
+  /** True: with what each transaction did. */
+  happened?: boolean
   startedAt: string
 }
 
@@ -46,7 +48,7 @@ export interface ExportSummary {
 const CREATED_COLUMN = 'created_meanwhile'
 
 export function exportHead<M extends ListMethod>(format: ExportFormat, request: ExportRequest<M>): string {
-  const { method, rows, params, network, from, limit, proof = false, whole, startedAt } = request
+  const { method, rows, params, network, from, limit, proof = false, whole, happened, startedAt } = request
   if (format === 'ndjson') {
     const exported = {
       method,
@@ -80,6 +82,7 @@ export function exportHead<M extends ListMethod>(format: ExportFormat, request: 
       ...fileColumns(rows, params).map(({ name }) => name),
       ...(whole ? [CREATED_COLUMN] : []),
       ...(proof ? [PROOF_COLUMN] : []),
+      ...(happened ? HAPPENED_COLUMNS : []),
     ]),
   ].join('')
 }
@@ -100,6 +103,7 @@ export function exportRows<R extends RowsName>(
   mints: Mints = {},
   proofs?: readonly RowProof[],
   createdAfter?: number,
+  happened?: readonly HappenedCells[],
 ): string {
   const isMarked = (item: AnyItem) => createdAfter !== undefined && 'hash' in item && item.slotCreated > createdAfter
   if (format === 'ndjson') {
@@ -109,6 +113,7 @@ export function exportRows<R extends RowsName>(
         ...decodedMembers(rows, params, item, mints),
         ...(isMarked(item) && { [CREATED_COLUMN]: true }),
         ...(proofs && { proof: proofs[i] }),
+        ...happened?.[i],
       }))
       .map((row) => `${stringifyJson(row)}\n`)
       .join('')
@@ -118,7 +123,13 @@ export function exportRows<R extends RowsName>(
     .map((item, i) => {
       const proof = proofs?.[i]
       const created = createdAfter === undefined ? [] : [isMarked(item) ? '1' : '']
-      return csvRow([...columns.map(({ of }) => of(item)), ...created, ...(proof ? [proofText(proof)] : [])])
+      const { [i]: did } = happened ?? []
+      return csvRow([
+        ...columns.map(({ of }) => of(item)),
+        ...created,
+        ...(proof ? [proofText(proof)] : []),
+        ...(did ? HAPPENED_COLUMNS.map((name) => shown(did[name])) : []),
+      ])
     })
     .join('')
 }

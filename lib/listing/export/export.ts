@@ -19,7 +19,9 @@ import { type AnyItem, holdsAccount } from '../../protocol/rpc/items'
 import { stringifyJson } from '../../protocol/rpc/json'
 import { isListMethod, type ListMethod, type Params, rowsNameOf } from '../../protocol/rpc/methods'
 import { limits } from '../../rpc-client/limits'
+import { keptCells } from '../../transaction/kept'
 import { answerTo } from '../../upstream/ask'
+import { chainOf } from '../../upstream/chain/node'
 import { slotReached, waitsUntil } from '../../upstream/min-slot'
 import { takeComments, takeNetwork, takeOneOf } from '../../upstream/networks/network-param'
 import type { Network } from '../../upstream/networks/networks'
@@ -85,6 +87,7 @@ async function open<M extends ListMethod>(method: M, search: URLSearchParams, cl
     limit,
     proof: shape.proof,
     ...(whole && { whole: whole.mode === 'twice' ? 'twice' : 'true' }),
+    happened: rowsNameOf(method) === 'signatures' && chainOf(network) !== null,
     startedAt: nowIso(),
   }
   await admitPlace(network, place.cursor)
@@ -173,7 +176,10 @@ async function* pieces<M extends ListMethod>(
     const { mints } = await mintsOf(network, of, MINTS_MS, 'export')
     sum?.addRows(items, mints)
     const totals = sum && marks && new Totals(request.rows, request.params).addRows(items, mints).read()
-    yield* part(exportRows(format, request.rows, items, request.params, mints, proofs, createdAfter), {
+    const did = request.happened
+      ? items.flatMap((item) => ('signature' in item ? keptCells(network, item.signature) : []))
+      : undefined
+    yield* part(exportRows(format, request.rows, items, request.params, mints, proofs, createdAfter, did), {
       part: 'rows',
       rows: items.length,
       ...at,

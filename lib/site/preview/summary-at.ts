@@ -19,6 +19,7 @@ import { ALL } from '../../status/all-networks'
 import { allStatusNow } from '../../status/api'
 import { statusNow } from '../../status/health/probe'
 import { allStatusSummary } from '../../status/summary'
+import { keptText } from '../../transaction/kept'
 import { type Network, networkNamed } from '../../upstream/networks/networks'
 import { pageAt } from '../pages'
 
@@ -36,8 +37,9 @@ export async function summaryAt(
   const at = pageAt(pathname)
   const read = at?.page.open(at.subject, searchOf(search))
   if (!network || !read?.ok) return null
-  const { request, parts: partRequests, account, mints: mintsIn, summary } = read.value
-  const about = { network: network.name, status: statusNow(network), life: NO_EVIDENCE, mints: NO_MINTS }
+  const { request, parts: partRequests, account, signature, mints: mintsIn, summary } = read.value
+  const happened = signature === null ? null : keptText(network, signature)
+  const about = { network: network.name, status: statusNow(network), life: NO_EVIDENCE, mints: NO_MINTS, happened }
   if (request === null)
     return { summary: summary({ ...about, outcome: null, parts: [], rowsBefore: null }), known: true }
   const rowsBefore = rowsBeforeIn(network, request)

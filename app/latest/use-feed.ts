@@ -5,16 +5,16 @@ import type { Answer } from '@/lib/api/answer'
 import { isProblem } from '@/lib/api/problem'
 import { fetchAnswer } from '@/lib/api/query'
 import {
+  closesGap,
   type FeedRow,
   type FeedSegment,
+  findJoint,
   firstGap,
-  joined,
-  jointOf,
-  merged,
-  reaches,
+  joinSegments,
+  markRemovedRows,
+  mergeSegment,
   segmentOf,
-  trimmed,
-  withRemovals,
+  trimRows,
 } from '../../lib/listing/live-feed'
 
 type FeedAnswer = Answer<'getLatestCompressionSignatures'>
@@ -61,26 +61,26 @@ export function useFeed(answer: FeedAnswer, network: string) {
     async function mergeAnswer(fresh: FeedAnswer) {
       const { known, shown } = current.current
       if (waitingOf({ known, shown }) > MAX_WAITING) return
-      const isDone = (segment: FeedSegment) => reaches(segment, jointOf(known, segment))
+      const isDone = (segment: FeedSegment) => closesGap(segment, findJoint(known, segment))
       const head = await readUntil(isDone, firstSegment(fresh), network)
       publish({
-        known: merged(current.current.known, head.segment, jointOf(known, head.segment)),
-        shown: withRemovals(current.current.shown, head.segment),
+        known: mergeSegment(current.current.known, head.segment, findJoint(known, head.segment)),
+        shown: markRemovedRows(current.current.shown, head.segment),
       })
       const below = firstGap(current.current.known)
       const isNear = below && current.current.known.indexOf(below) < MAX_READ
       if (head.failed || !isNear || below.unseenFrom === undefined) return
       const missing = await readUntil(
-        (segment) => reaches(segment, below),
+        (segment) => closesGap(segment, below),
         { rows: [], cursor: below.unseenFrom },
         network,
       )
-      publish({ known: merged(current.current.known, missing.segment, below) })
+      publish({ known: mergeSegment(current.current.known, missing.segment, below) })
     }
   }, [answer, network, publish])
 
   const show = useCallback(() => {
-    const rows = trimmed(current.current.known, MAX_SHOWN)
+    const rows = trimRows(current.current.known, MAX_SHOWN)
     publish({ known: rows, shown: rows })
   }, [publish])
 
@@ -107,7 +107,7 @@ async function readUntil(
     try {
       const params = { cursor: segment.cursor, limit: READ_LIMIT }
       const { value } = (await fetchAnswer('getLatestCompressionSignatures', params, network)).result
-      segment = joined(segment, segmentOf(value.items, value.cursor))
+      segment = joinSegments(segment, segmentOf(value.items, value.cursor))
     } catch (error) {
       if (isProblem(error)) return { segment, failed: true }
       throw error

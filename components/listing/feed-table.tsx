@@ -6,7 +6,7 @@ import { Link } from '@/components/ui/link'
 import { groupDigits } from '@/lib/format/numbers'
 import { latestHref } from '@/lib/listing/address/list-address'
 import type { Cluster } from '@/lib/page/address'
-import { bySlot, type FeedRow, type SlotGroup } from '../../lib/listing/live-feed'
+import { type FeedRow, groupBySlot, type SlotGroup } from '../../lib/listing/live-feed'
 
 /** Newest slot first, with gaps where signatures may be missing. Interface 2.8. */
 export function FeedTable({
@@ -29,7 +29,7 @@ export function FeedTable({
           <ColumnHeads columns={shown} />
         </tr>
       </thead>
-      {bySlot(rows).map((group) => (
+      {groupBySlot(rows).map((group) => (
         <Slot key={group.key} group={group} columns={shown} cluster={cluster} limit={limit} />
       ))}
     </table>

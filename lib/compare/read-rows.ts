@@ -1,4 +1,4 @@
-import { judged, type ListAnswer, ListReader } from '../listing/read/list-reader'
+import { judgeAnswer, type ListAnswer, ListReader } from '../listing/read/list-reader'
 import { isNoRoom } from '../listing/read/list-room'
 import type { AccountItem, AnyItem } from '../protocol/rpc/items'
 import type { RowOrder } from '../protocol/rpc/list'
@@ -110,7 +110,7 @@ function withoutMisplaced(
   rows: readonly AnyItem[],
   after: string | null,
 ): ListAnswer {
-  const first = judged(kind, before, rows, after)
+  const first = judgeAnswer(kind, before, rows, after)
   if (first.order.status === 'ordered') return first
   // Tries the order of the cursor, or every known order.
   const lengths = [after, before].flatMap((cursor) => base58Bytes(cursor ?? '')?.length ?? [])
@@ -118,7 +118,7 @@ function withoutMisplaced(
     const out = misplacedRows(first.keys.map(({ bytes }) => order.ofKey(bytes)))
     if (out.size > Math.max(1, rows.length / ROWS_PER_MISPLACED)) continue
     const rest = rows.filter((_, i) => !out.has(i))
-    const again = judged(kind, before, rest, after)
+    const again = judgeAnswer(kind, before, rest, after)
     if (again.order.status === 'ordered') return { ...again, rows }
   }
   return first

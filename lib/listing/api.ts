@@ -111,7 +111,7 @@ function answerOf<M extends MethodName>(method: M, params: Params<M>, delivered:
   const { cacheControl } = freshnessOf(method, params, answer.result)
   const cacheStatus = cacheStatusOf(delivered)
   if (answer.meta.state === 'fresh') return { content, cacheControl, cacheStatus, via }
-  // Caches must see its age, and must not take it for a new answer.
+  // Age lets caches know that the answer is old.
   return { content, cacheControl: STALE_CACHE_CONTROL, cacheStatus, via, age: Math.floor(ageMs / 1000) }
 }
 
@@ -122,7 +122,7 @@ function cacheStatusOf<M extends MethodName>({ answer, via, ttlMs }: Delivered<M
   return `${how}; ttl=${Math.trunc(ttlMs / 1000)}${reason === undefined ? '' : `; detail=${reason}`}`
 }
 
-/** Above this, serialization takes milliseconds, so each answer gets its own turn of the event loop. */
+/** Serializing more rows takes milliseconds, so such an answer waits for its own turn of the event loop. */
 const MANY_ROWS = 100
 
 async function turnToWrite({ result }: { result: unknown }): Promise<void> {
@@ -130,5 +130,5 @@ async function turnToWrite({ result }: { result: unknown }): Promise<void> {
   if (items.length > MANY_ROWS) await loopTurn()
 }
 
-/** Equal answers in one state are one object while remembered, so each is serialized once. */
+/** Equal answers are one object while cached, so each is serialized once. */
 const prepared = new WeakMap<object, Content>()

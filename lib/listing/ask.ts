@@ -23,10 +23,10 @@ import { noteListed } from '../upstream/cache/listed-signatures'
 import type { LoadPlan } from '../upstream/cache/memory'
 import type { Network } from '../upstream/networks/networks'
 import type { Sort } from './address/columns'
-import { refuseAhead } from './cursor/cursor'
+import { assertSlotReached } from './cursor/cursor'
 import { type PagePlace, placeOf, sortOf } from './cursor/place'
 import { PARSED_FACTOR } from './read/chunk'
-import { pageOfSome } from './read/page-of-some'
+import { pageFromAnyIndexer } from './read/page-from-any-indexer'
 
 /**
  * Runs one operation on a network's indexer: validated, shared by concurrent callers, cached by its ages (freshness.ts). Takes
@@ -69,10 +69,10 @@ function takePage<M extends ListMethod>(network: Network, method: M, params: Par
     return settle<M>(network, minSlot, async () => {
       await admitPlace(network, place.cursor)
       const deadline = clock().monotonic() + limits().totalMs
-      // Where an older page can serve instead, this one is made of new rows or fails.
+      // If an older page can be shown instead, this one must have new rows.
       const patienceMs = cold ? limits().patienceMs : null
       const call = { deadline, urgency, patienceMs, minSlot }
-      const page = await pageOfSome(network, method, params, place, limit, call)
+      const page = await pageFromAnyIndexer(network, method, params, place, limit, call)
       const { result, meta, fetchedMs, indexer, ...landed } = page
       noteListed(network.name, method, result)
       const who = answeredBy(indexer, meta.slot)
@@ -83,8 +83,8 @@ function takePage<M extends ListMethod>(network: Network, method: M, params: Par
   }
 }
 
-/** Await before sending a cursor's place: rejects an unsigned one until the indexer was seen at its slot. @throws ProblemError */
+/** Rejects a place that we did not sign until the indexer has reached its slot. @throws ProblemError */
 export async function admitPlace(network: Network, cursor: PagePlace['cursor']): Promise<void> {
   if (typeof cursor.placeSlot !== 'number') return
-  refuseAhead(cursor, highestSlot(network) ?? (await askOnce(network, 'getIndexerSlot', {})).result)
+  assertSlotReached(cursor, highestSlot(network) ?? (await askOnce(network, 'getIndexerSlot', {})).result)
 }

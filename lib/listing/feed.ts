@@ -52,21 +52,21 @@ export async function latestFeed(search: URLSearchParams): Promise<ApiAnswer> {
   })
 }
 
-/** GET /owner/<owner>.atom. The list is not sorted by age: only the newest accounts of its first answer are known. */
+/** GET /owner/<owner>.atom. The list is not sorted by age, so only the newest accounts of its first chunk are known. */
 export async function ownerFeed(owner: string, search: URLSearchParams): Promise<ApiAnswer> {
   assertAddress('owner', address.safeParse(owner))
   const { network, cluster, site } = placeOf(search)
   const { result } = await ask(network, 'getCompressedAccountsByOwner', { owner, limit: MAX_LIMIT })
   const { items, cursor } = result.value
   const tag = atomTag(site, 'owner', network.name, owner)
-  const among = (cursor ?? null) === null ? 'all its live accounts' : PART
+  const among = (cursor ?? null) === null ? 'all its live accounts' : PARTIAL_NOTE
   return feedAnswer({
     id: tag,
     title: `Accounts of ${shortIdentifier(owner)} on ${network.name}`,
     subtitle: `The ${MAX_ENTRIES} newest compressed accounts of ${owner} among ${among}. Accounts created and consumed between two updates are missing. Times are estimated from slots.`,
     self: site + feedHref('owner', owner, cluster),
     alternate: site + ownerHref(owner, {}, cluster),
-    entries: newestOf(items).map(({ hash, lamports, slotCreated, data }) => ({
+    entries: newestAccounts(items).map(({ hash, lamports, slotCreated, data }) => ({
       id: `${tag}/${hash}`,
       title: `Account ${shortIdentifier(hash)} in slot ${groupDigits(slotCreated)}`,
       ...estimatedTimes(network, hash, slotCreated),
@@ -77,16 +77,16 @@ export async function ownerFeed(owner: string, search: URLSearchParams): Promise
   })
 }
 
-export const PART = `the first ${groupDigits(MAX_LIMIT)} live accounts of a longer list, in the indexer’s order: new ones further down are missing`
+export const PARTIAL_NOTE = `the first ${groupDigits(MAX_LIMIT)} live accounts of a longer list, in the indexer’s order: new ones further down are missing`
 
-export function newestOf(accounts: readonly AccountItem[]): AccountItem[] {
+export function newestAccounts(accounts: readonly AccountItem[]): AccountItem[] {
   return accounts
     .filter(({ hash }) => isBase58(hash))
     .sort((a, b) => b.slotCreated - a.slotCreated)
     .slice(0, MAX_ENTRIES)
 }
 
-/** Estimated from signatures, to the minute; else when the account was first seen. */
+/** Estimated from signatures, to the minute; otherwise the time when the account was first seen. */
 export function estimatedTimes({ name }: Network, hash: string, slot: number): EntryTimes {
   const id = `${name} ${hash}`
   return rememberTimes(id, () => {

@@ -2,16 +2,16 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { SignatureItem } from '@/lib/protocol/rpc/items'
 import {
-  bySlot,
+  closesGap,
   type FeedRow,
   type FeedSegment,
+  findJoint,
   firstGap,
-  joined,
-  jointOf,
-  merged,
-  reaches,
+  groupBySlot,
+  joinSegments,
+  mergeSegment,
   segmentOf,
-  trimmed,
+  trimRows,
 } from './live-feed'
 
 const row = (slot: number, n = 0): SignatureItem => ({ signature: `s${slot}-${n}`, slot, blockTime: 1_000 + slot })
@@ -29,8 +29,8 @@ function page(listing: readonly SignatureItem[], cursor: string | null, limit: n
 
 function readTowards(listing: readonly SignatureItem[], start: FeedSegment, to: FeedRow | undefined, answers: number) {
   let segment = start
-  for (let left = answers; left > 0 && !reaches(segment, to) && segment.cursor !== null; left--) {
-    segment = joined(segment, page(listing, segment.cursor, 7))
+  for (let left = answers; left > 0 && !closesGap(segment, to) && segment.cursor !== null; left--) {
+    segment = joinSegments(segment, page(listing, segment.cursor, 7))
   }
   return segment
 }
@@ -50,11 +50,11 @@ describe('the feed', () => {
           const listing = now()
           const segment = readTowards(listing, page(listing, null, limit), known[0], answers)
           const before = signaturesOf(known)
-          known = merged(known, segment, known[0])
+          known = mergeSegment(known, segment, known[0])
           const gap = firstGap(known)
           if (gap?.unseenFrom) {
             const missing = readTowards(listing, { rows: [], cursor: gap.unseenFrom }, gap, fill)
-            known = merged(known, missing, gap)
+            known = mergeSegment(known, missing, gap)
           }
           const after = signaturesOf(known)
           expect(new Set(after).size).toBe(after.length)
@@ -75,31 +75,31 @@ describe('the feed', () => {
     )
   })
 
-  test('an answer that was merged before changes nothing', () => {
+  test('an answer that was mergeSegment before changes nothing', () => {
     fc.assert(
       fc.property(chain, fc.nat(30), fc.integer({ min: 1, max: 30 }), (listing, start, limit) => {
         const known = page(listing.slice(start), null, limit).rows
         const segment = page(listing, null, limit)
-        const once = merged(known, segment, known[0])
-        expect(merged(once, segment, once[0])).toEqual(once)
+        const once = mergeSegment(known, segment, known[0])
+        expect(mergeSegment(once, segment, once[0])).toEqual(once)
       }),
     )
   })
 
   test('a gap is marked on the row below it and goes when it is filled', () => {
     const old = segmentOf([row(3), row(2)], 'behind 2').rows
-    const gapped = merged(old, segmentOf([row(9), row(8)], 'behind 8'), old[0])
+    const gapped = mergeSegment(old, segmentOf([row(9), row(8)], 'behind 8'), old[0])
     expect(signaturesOf(gapped)).toEqual(['s9-0', 's8-0', 's3-0', 's2-0'])
     expect(firstGap(gapped)).toMatchObject({ slot: 3, unseenFrom: 'behind 8' })
-    expect(bySlot(gapped).map(({ slot, gap }) => [slot, gap])).toEqual([
+    expect(groupBySlot(gapped).map(({ slot, gap }) => [slot, gap])).toEqual([
       [9, null],
       [8, null],
       [3, { newerSlot: 8, cursor: 'behind 8' }],
       [2, null],
     ])
-    const part = merged(gapped, segmentOf([row(7), row(6)], 'behind 6'), gapped[2])
+    const part = mergeSegment(gapped, segmentOf([row(7), row(6)], 'behind 6'), gapped[2])
     expect(firstGap(part)).toMatchObject({ slot: 3, unseenFrom: 'behind 6' })
-    const full = merged(part, segmentOf([row(5), row(3)], 'behind 3'), firstGap(part))
+    const full = mergeSegment(part, segmentOf([row(5), row(3)], 'behind 3'), firstGap(part))
     expect(firstGap(full)).toBeUndefined()
     expect(signaturesOf(full)).toEqual(['s9-0', 's8-0', 's7-0', 's6-0', 's5-0', 's3-0', 's2-0'])
   })
@@ -123,10 +123,10 @@ describe('the feed', () => {
           listing = [...added.reverse(), ...listing.filter(({ slot }) => slot <= common)]
           tip = Math.max(common, added[0]?.slot ?? 0)
           let segment: FeedSegment = { ...page(listing, null, limit), asOf: Math.max(tip, known[0]?.slot ?? 0) }
-          while (!reaches(segment, jointOf(known, segment)) && segment.cursor !== null) {
-            segment = joined(segment, page(listing, segment.cursor, limit))
+          while (!closesGap(segment, findJoint(known, segment)) && segment.cursor !== null) {
+            segment = joinSegments(segment, page(listing, segment.cursor, limit))
           }
-          known = merged(known, segment, jointOf(known, segment))
+          known = mergeSegment(known, segment, findJoint(known, segment))
           expect(new Set(signaturesOf(known)).size).toBe(known.length)
           const there = known.filter(({ left }) => !left).map(({ signature, slot }) => ({ signature, slot }))
           expect(there).toEqual(listing.slice(0, there.length).map(({ signature, slot }) => ({ signature, slot })))
@@ -138,46 +138,46 @@ describe('the feed', () => {
 
   test('an indexer that is behind takes no row away', () => {
     const known = segmentOf([row(9), row(8), row(7)], null, { asOf: 9 }).rows
-    const rows = merged(known, segmentOf([row(8), row(7)], null, { asOf: 8 }), known[0])
+    const rows = mergeSegment(known, segmentOf([row(8), row(7)], null, { asOf: 8 }), known[0])
     expect(rows.some(({ left }) => left)).toBe(false)
   })
 
   test('a row that left the chain and came back is marked no more', () => {
     const known = segmentOf([row(9), row(8), row(7)], null, { asOf: 9 }).rows
-    const without = merged(known, segmentOf([row(9), row(7)], null, { asOf: 9 }), known[0])
+    const without = mergeSegment(known, segmentOf([row(9), row(7)], null, { asOf: 9 }), known[0])
     expect(without.map(({ left }) => left ?? false)).toEqual([false, true, false])
-    const again = merged(without, segmentOf([row(9), row(8), row(7)], null, { asOf: 9 }), without[0])
+    const again = mergeSegment(without, segmentOf([row(9), row(8), row(7)], null, { asOf: 9 }), without[0])
     expect(again).toEqual(known)
   })
 
   test('a row that left the indexer stays on screen and makes no gap', () => {
     const known = segmentOf([row(5), row(4)], null).rows
-    const rows = merged(known, segmentOf([row(6), row(4)], 'x'), known[0])
+    const rows = mergeSegment(known, segmentOf([row(6), row(4)], 'x'), known[0])
     expect(signaturesOf(rows)).toEqual(['s6-0', 's5-0', 's4-0'])
     expect(firstGap(rows)).toBeUndefined()
   })
 
   test('a signature that comes late stands in its slot', () => {
     const known = segmentOf([row(5), row(4, 1), row(3)], null).rows
-    const rows = merged(known, segmentOf([row(5), row(4, 0), row(4, 1), row(3)], null), known[0])
+    const rows = mergeSegment(known, segmentOf([row(5), row(4, 0), row(4, 1), row(3)], null), known[0])
     expect(signaturesOf(rows)).toEqual(['s5-0', 's4-0', 's4-1', 's3-0'])
   })
 
   test('is cut only where its next page can be asked for', () => {
     const rows = [...segmentOf([row(9), row(8), row(7)], 'c7').rows, ...segmentOf([row(6), row(5)], 'c5').rows]
-    expect(trimmed(rows, 5)).toBe(rows)
-    expect(trimmed(rows, 4)).toEqual(rows.slice(0, 3))
-    expect(trimmed(rows, 2)).toBe(rows)
+    expect(trimRows(rows, 5)).toBe(rows)
+    expect(trimRows(rows, 4)).toEqual(rows.slice(0, 3))
+    expect(trimRows(rows, 2)).toBe(rows)
   })
 
   test('groups by slot, and keeps a group’s key when newer ones come', () => {
     const rows = segmentOf([row(9, 1), row(9, 0), row(8)], null).rows
-    const groups = bySlot(rows)
+    const groups = groupBySlot(rows)
     expect(groups.map(({ slot, rows }) => [slot, rows.length])).toEqual([
       [9, 2],
       [8, 1],
     ])
-    const later = bySlot([...segmentOf([row(10)], null).rows, ...rows])
+    const later = groupBySlot([...segmentOf([row(10)], null).rows, ...rows])
     expect(later.slice(1).map(({ key }) => key)).toEqual(groups.map(({ key }) => key))
   })
 })

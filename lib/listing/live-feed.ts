@@ -1,15 +1,15 @@
 import type { SignatureItem } from '@/lib/protocol/rpc/items'
 
-/* Rows keep their order and none is repeated; those below a gap, or no longer listed, are marked. features.md a9 and a10. */
+/* Rows keep their order and none is repeated. Gaps and removed rows are marked. features.md a9 and a10. */
 
 export interface FeedRow extends SignatureItem {
-  /** Of the rows behind this one; set on the last row of every answer. */
+  /** Cursor of the rows after this one; set on the last row of every answer. */
   cursor?: string
-  /** Of a page that keeps this row first; set on the first row of an answer from the top. */
+  /** Cursor of a page that begins with this row; set on the first row of an answer from the top. */
   here?: string
-  /** Signatures right above this row may be missing: the cursor to read them with. */
+  /** Signatures right above this row may be missing; this cursor reads them. */
   unseenFrom?: string
-  /** The indexer no longer lists it: its block left the chain. */
+  /** True if the indexer no longer lists the row: its block left the chain. */
   left?: boolean
 }
 
@@ -34,34 +34,34 @@ export function segmentOf(
   return { rows, cursor, ...(asOf !== undefined && { asOf }) }
 }
 
-export function joined(first: FeedSegment, next: FeedSegment): FeedSegment {
+export function joinSegments(first: FeedSegment, next: FeedSegment): FeedSegment {
   return { ...first, rows: [...first.rows, ...next.rows], cursor: next.cursor }
 }
 
-/** True when no gap is left: the segment holds `joint`, goes past its slot (the indexer dropped the row), or reaches the end. */
-export function reaches({ rows, cursor }: FeedSegment, joint: FeedRow | undefined): boolean {
+/** True if no gap is left: the segment contains `joint`, or goes past its slot (the row was removed), or reaches the end. */
+export function closesGap({ rows, cursor }: FeedSegment, joint: FeedRow | undefined): boolean {
   if (joint === undefined || cursor === null) return true
   return rows.some((row) => isSameRow(row, joint) || row.slot < joint.slot)
 }
 
-/** The row to read the segment towards: the newest that the indexer still lists, as far as the segment shows. */
-export function jointOf(known: readonly FeedRow[], segment: FeedSegment): FeedRow | undefined {
-  return withRemovals(known, segment).find(({ left }) => !left)
+/** The newest known row that the indexer still lists, as far as the segment shows: segments are read down to it. */
+export function findJoint(known: readonly FeedRow[], segment: FeedSegment): FeedRow | undefined {
+  return markRemovedRows(known, segment).find(({ left }) => !left)
 }
 
-/** The rest of the segment's last slot may still follow. */
+/** False for the slot of the last row, which may continue in the next segment. */
 function shouldContain({ rows, cursor, asOf }: FeedSegment, { slot }: FeedRow): boolean {
   if (asOf === undefined || slot > asOf) return false
   return cursor === null || slot > (rows.at(-1)?.slot ?? asOf)
 }
 
-/** On another fork a transaction may land again, in another slot. */
+/** On another fork a transaction may be in another slot. */
 function isSameRow(a: SignatureItem, b: SignatureItem): boolean {
   return a.signature === b.signature && a.slot === b.slot
 }
 
-/** Returns the same object where nothing changed. */
-export function withRemovals(rows: readonly FeedRow[], segment: FeedSegment): readonly FeedRow[] {
+/** Returns the same array if nothing changed. */
+export function markRemovedRows(rows: readonly FeedRow[], segment: FeedSegment): readonly FeedRow[] {
   const slots = new Map(segment.rows.map(({ signature, slot }) => [signature, slot]))
   const isLeft = (row: FeedRow) => {
     if (slots.get(row.signature) === row.slot) return false
@@ -74,10 +74,12 @@ export function withRemovals(rows: readonly FeedRow[], segment: FeedSegment): re
   })
 }
 
-/** Known rows keep their order, unless their slot changed. Marks a gap above `joint` where it was not reached. */
-export function merged(before: readonly FeedRow[], segment: FeedSegment, joint: FeedRow | undefined): FeedRow[] {
+/** Known rows keep their order unless their slot changed. Marks a gap above `joint` if the segment does not reach it. */
+export function mergeSegment(before: readonly FeedRow[], segment: FeedSegment, joint: FeedRow | undefined): FeedRow[] {
   const slots = new Map(segment.rows.map(({ signature, slot }) => [signature, slot]))
-  const known = withRemovals(before, segment).filter(({ signature, slot }) => (slots.get(signature) ?? slot) === slot)
+  const known = markRemovedRows(before, segment).filter(
+    ({ signature, slot }) => (slots.get(signature) ?? slot) === slot,
+  )
   const indexOf = new Map(known.map(({ signature }, i) => [signature, i]))
   const seen = new Set<string>()
   const rows: FeedRow[] = []
@@ -100,7 +102,7 @@ export function merged(before: readonly FeedRow[], segment: FeedSegment, joint: 
   }
   takeUntil(known.length)
   if (!joint) return rows
-  const gap = reaches(segment, joint) ? undefined : (segment.cursor ?? undefined)
+  const gap = closesGap(segment, joint) ? undefined : (segment.cursor ?? undefined)
   return rows.map((row) => {
     if (!isSameRow(row, joint) || row.unseenFrom === gap) return row
     const { unseenFrom: _, ...rest } = row
@@ -112,8 +114,8 @@ export function firstGap(rows: readonly FeedRow[]): FeedRow | undefined {
   return rows.find(({ unseenFrom }) => unseenFrom !== undefined)
 }
 
-/** About `most` rows, cut where a next page can be requested without a gap; uncut where there is no such place. */
-export function trimmed(rows: readonly FeedRow[], most: number): readonly FeedRow[] {
+/** Keeps about `most` rows. Cuts only below a row with a cursor, so that reading on leaves no gap. */
+export function trimRows(rows: readonly FeedRow[], most: number): readonly FeedRow[] {
   if (rows.length <= most) return rows
   const end = rows.findLastIndex(({ cursor }, i) => cursor !== undefined && i < most)
   return end < 0 ? rows : rows.slice(0, end + 1)
@@ -121,13 +123,13 @@ export function trimmed(rows: readonly FeedRow[], most: number): readonly FeedRo
 
 export interface SlotGroup {
   slot: number
-  /** A gap can make several groups of one slot. */
+  /** Not the slot alone: a gap can split a slot into several groups. */
   key: string
   rows: readonly FeedRow[]
   gap: { newerSlot: number; cursor: string } | null
 }
 
-export function bySlot(rows: readonly FeedRow[]): SlotGroup[] {
+export function groupBySlot(rows: readonly FeedRow[]): SlotGroup[] {
   const groups: (SlotGroup & { rows: FeedRow[] })[] = []
   for (const row of rows) {
     const above = groups.at(-1)
@@ -138,7 +140,7 @@ export function bySlot(rows: readonly FeedRow[]): SlotGroup[] {
     const gap = row.unseenFrom === undefined ? null : { newerSlot: above?.slot ?? row.slot, cursor: row.unseenFrom }
     groups.push({ slot: row.slot, key: '', rows: [row], gap })
   }
-  // Counted from the oldest, so that a new group does not change the keys below.
+  // Numbered from the oldest, so that new groups do not change keys below.
   const count = new Map<number, number>()
   for (const group of groups.toReversed()) {
     const n = count.get(group.slot) ?? 0

@@ -14,7 +14,7 @@ import { findAccount } from './read/find-account'
 import type { WholeRequest } from './whole/readings'
 import { wholePage } from './whole/whole-page'
 
-/** @param withinMs absent: as long as the gateway gives */
+/** @param withinMs timeout; absent: that of the gateway */
 export function loadAnswer<M extends MethodName>(
   network: Network,
   method: M,
@@ -29,7 +29,7 @@ export function loadAnswer<M extends MethodName>(
   )
 }
 
-/** One attempt of 3 s, less urgent than a reader's own request; shared and cached with pages. */
+/** One attempt of 3 s at low priority, which shares the cache of pages. */
 export function loadMeaning<M extends MethodName>(network: Network, method: M, params: RequestParams<M>) {
   return asResult(awaitUpstream(() => ask(network, method, params, 'search')))
 }

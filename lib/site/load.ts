@@ -10,7 +10,7 @@ import { newQueryClient, rpcPath, rpcQuery } from '@/lib/api/query'
 import type { SharedRequest } from '@/lib/api/shared-request'
 import type { IndexerStatus } from '@/lib/api/status'
 import type { ListPlace } from '@/lib/listing/cursor/cursor'
-import { sentFor } from '@/lib/listing/cursor/place'
+import { sentParams } from '@/lib/listing/cursor/place'
 import { loadAnswer, placeOf } from '@/lib/listing/page-requests'
 import type { Cluster } from '@/lib/page/address'
 import type { PageMethod, PageRequest } from '@/lib/page/page'
@@ -194,7 +194,7 @@ export function sharedRequest<M extends MethodName>(
     api: rpcPath(method, params, network.name),
     feed,
     method,
-    body: stringifyJson(requestEnvelope(method, sentFor(network, method, params))),
+    body: stringifyJson(requestEnvelope(method, sentParams(network, method, params))),
     chunked: isListMethod(method) && listOf(method).chunked,
   }
 }

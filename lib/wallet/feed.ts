@@ -6,7 +6,7 @@ import { formatLamports } from '../format/amounts'
 import { groupDigits } from '../format/numbers'
 import { walletFilter } from '../listing/address/owner-address'
 import { ask } from '../listing/ask'
-import { estimatedTimes, newestOf, PART } from '../listing/feed'
+import { estimatedTimes, newestAccounts, PARTIAL_NOTE } from '../listing/feed'
 import { feedHref } from '../page/address'
 import { atomTag } from '../page/atom-tag'
 import { assertAddress, feedAnswer, MAX_ENTRIES } from '../page/feed-entries'
@@ -30,14 +30,14 @@ export async function walletFeed(wallet: string, search: URLSearchParams): Promi
   ])
   const values = lists.map(({ result }) => result.value)
   const tag = atomTag(site, 'wallet', network.name, wallet)
-  const among = values.every(({ cursor }) => (cursor ?? null) === null) ? 'all its live accounts' : PART
+  const among = values.every(({ cursor }) => (cursor ?? null) === null) ? 'all its live accounts' : PARTIAL_NOTE
   return feedAnswer({
     id: tag,
     title: `Wallet ${shortIdentifier(wallet)} on ${network.name}`,
     subtitle: `The ${MAX_ENTRIES} newest compressed accounts and token accounts of the wallet ${wallet} among ${among}. Accounts created and consumed between two updates are missing. Times are estimated from slots.`,
     self: site + feedHref('wallet', wallet, cluster),
     alternate: site + walletHref(wallet, {}, cluster),
-    entries: newestOf(values.flatMap(({ items }) => items)).map((account) => {
+    entries: newestAccounts(values.flatMap(({ items }) => items)).map((account) => {
       const { hash, owner, lamports, slotCreated } = account
       const token = tokenOf(account)
       return {

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { atText, type RowPosition, readAt } from '@/lib/listing/address/list-address'
+import { type RowPosition, readRowPosition, rowPositionText } from '@/lib/listing/address/list-address'
 import { identityOf } from '@/lib/protocol/rpc/items'
 import type { ItemOf, ListMethod } from '@/lib/protocol/rpc/methods'
 import { findPlace, type JoinedList } from './loaded-list'
@@ -84,13 +84,13 @@ export function usePlaceInUrl<Item extends ItemOf<ListMethod>>(
 }
 
 function placeInUrl(): RowPosition | null {
-  return readAt(new URLSearchParams(location.search).get('at') ?? '')
+  return readRowPosition(new URLSearchParams(location.search).get('at') ?? '')
 }
 
 function writePlaceToUrl(place: RowPosition | null): void {
   const search = new URLSearchParams(location.search)
   if (place === null) search.delete('at')
-  else search.set('at', atText(place))
+  else search.set('at', rowPositionText(place))
   const text = search.toString().replaceAll('%3A', ':')
   const path = text === '' ? location.pathname : `${location.pathname}?${text}`
   if (path === location.pathname + location.search) return

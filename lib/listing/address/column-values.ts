@@ -7,7 +7,7 @@ import { type ColumnName, columnsOf } from './columns'
 
 /* Shared by the server (whole lists) and the browser (loaded rows). */
 
-/** Exact: numbers by size, texts by characters. Null: an empty cell. */
+/** Sorts exactly: numbers by size, texts by characters. Null: an empty cell. */
 export type CellValue = bigint | number | string | null
 
 type ValueOf<Row> = (row: Row, slice: UrlSlice | null) => CellValue
@@ -39,7 +39,7 @@ const VALUES: {
     slot: ({ account }) => account.slotCreated,
   },
   signatures: {
-    // 0: unknown. Interface 2.8.
+    // 0 means unknown. Interface 2.8.
     time: ({ blockTime }) => (blockTime === 0 ? null : blockTime),
   },
 }

@@ -1,8 +1,8 @@
 import type { RowsName } from '../../protocol/rpc/items'
 
 /*
- * The one list behind headings, cells, cards, menus, addresses, find, copies and sorting. The first column identifies the row
- * and is always shown; exports and the API have every field. features.md a57.
+ * The only definition of columns: headings, cells, cards, menus, addresses, search, copies and sorting use it. The first
+ * column identifies the row and is always shown; exports and the API have every field. features.md a57.
  */
 
 export interface Column<Name extends string = string> {
@@ -10,17 +10,17 @@ export interface Column<Name extends string = string> {
   heading: string
   unit?: string
   figure?: boolean
-  /** What its order means, where that is not numeric or alphabetical. */
+  /** What ascending order means, if not numeric or alphabetical. */
   order?: 'age' | 'length'
   ofTokens?: boolean
   /** Hidden unless chosen: in every list, or in those of token accounts. */
-  standsBack?: 'always' | 'tokens'
+  hiddenByDefault?: 'always' | 'tokens'
   card?: CardPlace
   /** Not of the row itself, so that it cannot be sorted, chosen or found. */
   isUnsorted?: true
 }
 
-/** Both ends of a card's first line, and of its second; several columns can begin the second. */
+/** Positions on a card: both ends of its first and second lines. Several columns can begin the second. */
 export type CardPlace = 'first' | 'first-end' | 'second' | 'second-end'
 
 const COLUMNS = {
@@ -31,11 +31,11 @@ const COLUMNS = {
     { name: 'wallet', heading: 'Wallet', ofTokens: true, card: 'second' },
     { name: 'delegate', heading: 'Delegate', ofTokens: true },
     { name: 'state', heading: 'State', ofTokens: true, card: 'second-end' },
-    { name: 'data', heading: 'Data', order: 'length', standsBack: 'tokens', card: 'second' },
-    { name: 'address', heading: 'Address', standsBack: 'tokens' },
-    { name: 'lamports', heading: 'SOL', figure: true, standsBack: 'tokens', card: 'first-end' },
-    { name: 'leaf', heading: 'Leaf index', figure: true, standsBack: 'tokens' },
-    { name: 'tree', heading: 'State tree', standsBack: 'always' },
+    { name: 'data', heading: 'Data', order: 'length', hiddenByDefault: 'tokens', card: 'second' },
+    { name: 'address', heading: 'Address', hiddenByDefault: 'tokens' },
+    { name: 'lamports', heading: 'SOL', figure: true, hiddenByDefault: 'tokens', card: 'first-end' },
+    { name: 'leaf', heading: 'Leaf index', figure: true, hiddenByDefault: 'tokens' },
+    { name: 'tree', heading: 'State tree', hiddenByDefault: 'always' },
     { name: 'slot', heading: 'Created (slot)', figure: true, order: 'age', card: 'second-end' },
   ],
   tokenAccounts: [
@@ -75,10 +75,10 @@ export function shownColumns<R extends RowsName>(
   chosen: readonly string[] | null,
   tokens = false,
 ): readonly Column<ColumnName<R>>[] {
-  return offeredColumns(rows, tokens).filter(({ name, standsBack }, i) => {
+  return offeredColumns(rows, tokens).filter(({ name, hiddenByDefault }, i) => {
     if (i === 0) return true
     if (chosen !== null) return chosen.includes(name)
-    return standsBack === undefined || (standsBack === 'tokens' && !tokens)
+    return hiddenByDefault === undefined || (hiddenByDefault === 'tokens' && !tokens)
   })
 }
 

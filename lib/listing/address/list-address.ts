@@ -9,7 +9,7 @@ export type ListMode = 'pages' | 'continuous'
 
 export interface RowPosition {
   number: number
-  /** Finds the row after others were added or removed; null: only the number is known. */
+  /** Identifies the row even after others were added or removed; null: only the number is known. */
   identity: string | null
 }
 
@@ -36,18 +36,18 @@ export function listHref({ path, narrowed, cluster }: ListAddress, place: ListPa
     limit: limit === DEFAULT_LIMIT ? undefined : limit,
     ...{ sort, cursor, open },
     mode: mode === 'continuous' ? mode : undefined,
-    at: at && atText(at),
+    at: at && rowPositionText(at),
     ...{ columns, minSlot },
   }
   return href(path, { ...narrowed, ...members, cluster })
 }
 
-export function readAt(text: string): RowPosition | null {
+export function readRowPosition(text: string): RowPosition | null {
   const [, number, identity = null] = /^([1-9]\d{0,8})(?::([1-9A-HJ-NP-Za-km-z]{1,88}))?$/.exec(text) ?? []
   return number === undefined ? null : { number: Number(number), identity }
 }
 
-export function atText({ number, identity }: RowPosition): string {
+export function rowPositionText({ number, identity }: RowPosition): string {
   return identity === null ? String(number) : `${number}:${identity}`
 }
 
@@ -55,19 +55,19 @@ export interface ListUrl {
   limit: number
   sort: string | null
   cursor: string | null
-  /** The link's cursor has a form that is no longer read: the first page is shown. */
+  /** True for a cursor of an earlier version: the first page is shown. */
   isOlder?: true
   open: string | null
   mode: ListMode
   at: RowPosition | null
-  /** The slot that the link's sender saw; changes no request. */
+  /** The slot that the link's sender saw; does not change any request. */
   takenAt: number | null
   minSlot: number | null
   columns: string[] | null
 }
 
 /**
- * @param subject reads whose list it is
+ * @param subject reads what the list belongs to: an owner, a delegate, or nothing
  * @param tokens true for accounts of the token program
  */
 export function readListUrl<Subject>(
@@ -80,7 +80,7 @@ export function readListUrl<Subject>(
   return read.done({ ...subject(read), ...readPlace(read, rows, tokens) })
 }
 
-/** An unsigned cursor, by its first byte: 1 or 2, in base64url. */
+/** An unsigned cursor of versions 1 and 2, recognised by its first byte in base64url. */
 const OLDER_CURSOR = /^A[Q-Za-v][\w-]{6,}$/
 
 function readPlace(read: UrlReader, rows: RowsName, tokens: boolean): ListUrl {
@@ -97,7 +97,7 @@ function readPlace(read: UrlReader, rows: RowsName, tokens: boolean): ListUrl {
     mode:
       read.parsed('mode', 'must be pages or continuous', (text) => MODES.find((mode) => mode === text) ?? null) ??
       'pages',
-    at: read.parsed('at', 'must be <row number> or <row number>:<hash or signature>', readAt),
+    at: read.parsed('at', 'must be <row number> or <row number>:<hash or signature>', readRowPosition),
     takenAt: read.slot('takenAt'),
     minSlot: read.slot('minSlot'),
     columns: readColumns(read, rows, tokens),
@@ -113,20 +113,20 @@ function readColumns(read: UrlReader, rows: RowsName, tokens: boolean): string[]
   if (named.length === 0) return null
   const namesOf = (chosen: string[] | null) => shownColumns(rows, chosen, tokens).map(({ name }) => name)
   const chosen = namesOf(named)
-  // None of the chosen columns is in this list, for example mints of a slice.
+  // Falls back if none of the chosen columns exists here, e.g. the mint in a slice.
   const isLost = chosen.length === 1 && named.some((name) => name !== chosen[0])
   return isLost || chosen.join() === namesOf(null).join() ? null : chosen
 }
 
-export function latestList(cluster: Cluster): ListAddress {
+export function latestListAddress(cluster: Cluster): ListAddress {
   return { path: '/latest', narrowed: {}, cluster }
 }
 
 export function latestHref(place: ListParams = {}, cluster?: Cluster): string {
-  return listHref(latestList(cluster), place)
+  return listHref(latestListAddress(cluster), place)
 }
 
-export function delegateList(delegate: string, mint: string | null | undefined, cluster: Cluster): ListAddress {
+export function delegateListAddress(delegate: string, mint: string | null | undefined, cluster: Cluster): ListAddress {
   return { path: `/delegate/${percentEncoded(delegate)}`, narrowed: { mint }, cluster }
 }
 
@@ -135,7 +135,7 @@ export function delegateHref(
   { mint, ...place }: ListParams & { mint?: string | null } = {},
   cluster?: Cluster,
 ): string {
-  return listHref(delegateList(delegate, mint, cluster), place)
+  return listHref(delegateListAddress(delegate, mint, cluster), place)
 }
 
 export interface DelegateUrl extends ListUrl {

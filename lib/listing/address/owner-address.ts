@@ -16,7 +16,7 @@ import { readOwnerQuery } from './owner-query'
 export interface UrlWhole {
   /** `twice`: each part is read twice, so that sums can be exact. */
   mode: 'true' | 'twice'
-  /** Most calls to the indexer; null: only the cost is shown. */
+  /** Limit of calls to the indexer; null: only an estimate of them is shown. */
   calls: number | null
 }
 
@@ -26,7 +26,11 @@ export interface OwnerNarrowed {
   whole?: UrlWhole | null
 }
 
-export function ownerList(owner: string, { filters = [], slice, whole }: OwnerNarrowed, cluster: Cluster): ListAddress {
+export function ownerListAddress(
+  owner: string,
+  { filters = [], slice, whole }: OwnerNarrowed,
+  cluster: Cluster,
+): ListAddress {
   return {
     path: `/owner/${percentEncoded(owner)}`,
     narrowed: {
@@ -45,17 +49,17 @@ export function ownerHref(
   cluster?: Cluster,
 ): string {
   return listHref(
-    ownerList(owner, { ...(filters && { filters }), slice: slice ?? null, whole: whole ?? null }, cluster),
+    ownerListAddress(owner, { ...(filters && { filters }), slice: slice ?? null, whole: whole ?? null }, cluster),
     place,
   )
 }
 
-/** A slice of token accounts is not decoded. */
+/** False for a slice, since a part of a token account cannot be decoded. */
 export function listsTokens(owner: string, slice: UrlSlice | null): boolean {
   return slice === null && isTokenProgram(owner)
 }
 
-/** The tag of a delegate that is set is 1, in base58. */
+/** Matches a delegate that is set: tag 1, in base58. */
 export const DELEGATE_FILTER: UrlFilter = { offset: DELEGATE_OFFSET, bytes: '2' }
 
 export function walletFilter(wallet: string): UrlFilter {
@@ -83,7 +87,7 @@ export interface OwnerUrl extends ListUrl {
 
 export function readOwnerUrl(owner: string, search: Search): UrlResult<OwnerUrl> {
   const { filters, slice, invalid, typed } = readOwnerQuery(owner, search)
-  // A submitted form begins another list at its first page.
+  // A submitted form starts at the first page of another list.
   const listSearch = typed
     ? { ...search, cursor: undefined, open: undefined, at: undefined, takenAt: undefined }
     : search

@@ -40,10 +40,10 @@ export interface OwnerQuery {
   filters: UrlFilter[]
   slice: UrlSlice | null
   fields: Record<OwnerField, string>
-  /** By field; `filter` is about all filters together. */
+  /** Errors by field; `filter` is about all filters together. */
   errors: Partial<Record<OwnerField | 'filter', string>>
   invalid: InvalidParam[]
-  /** The address comes from a form: a valid one redirects to the canonical address. */
+  /** True if the address comes from a form: it then redirects to the canonical one. */
   typed: boolean
 }
 
@@ -63,14 +63,14 @@ export function readOwnerQuery(owner: string, search: Search): OwnerQuery {
     errors[name] ??= message
     refuse(name, message)
   }
-  /** Shows a wrong part of the address in the form, for correction. */
+  /** Fills the form with a wrong part of the address, for correction. */
   const show = ({ text, half, halfMessage }: InvalidPair, offset: OwnerField, rest: OwnerField) => {
     const colon = text.indexOf(':')
     shown[offset] = text.slice(0, Math.max(0, colon))
     shown[rest] = text.slice(colon + 1)
     errors[half === 'offset' ? offset : rest] = halfMessage
   }
-  /** True where a field is present, even empty: its form was submitted. */
+  /** True if a field is present, even empty: its form was submitted. */
   const has = (...names: OwnerField[]) => {
     const here = names.some((name) => valuesOf(search, name).length > 0)
     typed ||= here

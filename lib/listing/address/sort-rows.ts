@@ -3,7 +3,7 @@ import type { Items, RowsName } from '../../protocol/rpc/items'
 import { type CellValue, cellReader } from './column-values'
 import type { Sort } from './columns'
 
-/** Negative: `a` first. Empty cells are last in both directions. */
+/** Negative if `a` comes first. Empty cells come last in both directions. */
 export function compareCells(a: CellValue, b: CellValue, descending: boolean): number {
   if (a === null || b === null) return Number(a === null) - Number(b === null)
   const order = a < b ? -1 : a > b ? 1 : 0

@@ -11,7 +11,7 @@ import type { Network } from '../../upstream/networks/networks'
 import type { CellValue } from '../address/column-values'
 import { type Sort, sortText } from '../address/columns'
 import type { OrderStatus } from './order'
-import { Body, readSigned, versionOf, writeSigned } from './signed-text'
+import { CursorBody, readSigned, versionOf, writeSigned } from './signed-text'
 
 /*
  * Cursor bodies (design.md 5, "Owner listings"); signed-text.ts has the envelope.
@@ -22,7 +22,7 @@ import { Body, readSigned, versionOf, writeSigned } from './signed-text'
  *   cursors: count, then each: length·2 + kind, bytes; kind 1: text that is not canonical base58
  *   position: head u8 (order status, flags) · rows before · cursor's number or 0 · key
  *     flags: 4 a key follows, 8 the list continued on another indexer, 16 the key is `behind` rather than `after`
- * One signed with another key gives its place alone, in a form that indexers of this list give (List.strangers).
+ * Of a cursor with another key only the place is used, if indexers of this list could have sent it (List.strangers).
  *
  * Versions 4 and 5, a place in a sorted list, which survives its rows being consumed:
  *   sort as text · first page's slot · in version 5 the indexer · places (earlier ones first, own last)
@@ -34,11 +34,11 @@ import { Body, readSigned, versionOf, writeSigned } from './signed-text'
 
 export interface Position {
   upstream: string | null
-  /** Sort key of the last row shown before; null: the page starts with its chunk. */
+  /** Sort key of the last row before; null: the page starts with its chunk. */
   after: Uint8Array | null
   orderStatus: OrderStatus
   rowsBefore: number | null
-  /** As `after`, where the page starts with its chunk: in networks of several indexers. */
+  /** Like `after`, for a page that starts with its chunk, so that another indexer can continue. */
   behind?: Uint8Array
   moved?: true
 }
@@ -51,17 +51,17 @@ export interface SortedPlace {
 
 interface PageCursor<P> {
   position: P
-  /** Oldest first, without the first page's. */
+  /** Places of earlier pages, oldest first, without the first page. */
   trail: readonly P[]
   firstSlot: number | null
   /** Null: unknown, or the network has only one. */
   indexer: number | null
-  /** Signed with our key; false: it gives its place alone. */
+  /** Signed with our key; otherwise only the place is used. */
   given: boolean
 }
 
 export interface ListingCursor extends PageCursor<Position> {
-  /** Slot that the indexer must have reached before it gets a place that we did not sign; null: any. */
+  /** An unsigned place is sent only once the indexer has reached this slot; null: at any time. */
   placeSlot: number | null
 }
 
@@ -75,8 +75,8 @@ type CursorIn<S> = ListingCursor | (S extends Sort ? SortedCursor : never)
 
 export const MAX_TRAIL = 12
 
-/** Long upstream cursors cost earlier places instead. */
-export const MAX_BYTES = 1_400
+/** If upstream cursors are long, fewer earlier places are kept. */
+export const MAX_CURSOR_BYTES = 1_400
 
 const OWN_ORDER = 3
 const SORTED = 4
@@ -92,7 +92,7 @@ const EMPTY = 0
 const INTEGER = 1
 const TEXT = 2
 
-const MAX_TEXT_BYTES = 2_048
+const MAX_CELL_BYTES = 2_048
 
 const MAX_INTEGER_BYTES = 8
 
@@ -109,7 +109,7 @@ export function sliceOf<M extends ListMethod>(params: Params<M>): UrlSlice | nul
   return 'dataSlice' in params ? (params.dataSlice ?? null) : null
 }
 
-/** The indexer has answered for this page, so its place may be signed too. @param slot of this page's answer */
+/** For the page after this one. The indexer has answered, so its place may be signed. @param slot of the answer */
 export function cursorBehind(
   page: ListingCursor,
   position: Position,
@@ -127,7 +127,7 @@ export function cursorBehind(
   }
 }
 
-/** Keeps its first row while newer rows push the first page on; null where the indexer's cursors show no order. */
+/** For the page that begins with this row, however many rows come before it later. Null: unknown order. */
 export function cursorAt(
   network: Network,
   method: ListMethod,
@@ -152,11 +152,11 @@ export function encodeCursor(
   const subject = subjectOf(version, network, method, params, isSorted ? cursor.sort : null)
   for (let left = MAX_TRAIL; ; left = Math.min(left, cursor.trail.length) - 1) {
     const trail = left > 0 ? cursor.trail.slice(-left) : []
-    const body = new Body(null, notOfThisList)
+    const body = new CursorBody(null, wrongListError)
     if (isSorted) sortedBody(method, body, version, { ...cursor, trail: trail as SortedPlace[] })
     else ownBody(method, body, { ...cursor, trail: trail as Position[] })
     const { written } = body
-    if (written.length <= MAX_BYTES || trail.length === 0) return writeSigned(version, subject, written)
+    if (written.length <= MAX_CURSOR_BYTES || trail.length === 0) return writeSigned(version, subject, written)
   }
 }
 
@@ -171,8 +171,8 @@ export function decodeCursor<S extends Sort | null = null>(
   const version = versionOf(text)
   const by = version === SORTED || version === SORTED_OF_SEVERAL ? sort : null
   const signed = readSigned(by ? version : OWN_ORDER, subjectOf(version, network, method, params, by), text)
-  if (!signed) throw notOfThisList()
-  const body = new Body(signed.body, notOfThisList)
+  if (!signed) throw wrongListError()
+  const body = new CursorBody(signed.body, wrongListError)
   const start = { trail: [], firstSlot: null, indexer: null, given: true }
   const cursor = by
     ? sortedBody(method, body, version, { ...start, sort: by, position: NO_PLACE, moved: false })
@@ -180,14 +180,14 @@ export function decodeCursor<S extends Sort | null = null>(
   return (signed.given ? cursor : placeAlone(method, cursor)) as CursorIn<S>
 }
 
-export function notOfThisList(): ProblemError {
+export function wrongListError(): ProblemError {
   const message = 'must be a cursor from an earlier page of the same list'
   return new ProblemError(invalidParams([{ name: 'cursor', message }]))
 }
 
-/** @param newest slot at which the indexer was seen */
-export function refuseAhead({ placeSlot = null }: ListingCursor | SortedCursor, newest: number): void {
-  if (placeSlot !== null && placeSlot > newest) throw notOfThisList()
+/** @param newest slot that the indexer is known to have reached */
+export function assertSlotReached({ placeSlot = null }: ListingCursor | SortedCursor, newest: number): void {
+  if (placeSlot !== null && placeSlot > newest) throw wrongListError()
 }
 
 export interface ListPlace {
@@ -197,22 +197,22 @@ export interface ListPlace {
   firstSlot: number | null
 }
 
-/** Reduces an untrusted cursor to its place. @throws ProblemError where no indexer may get it */
+/** Reduces an unsigned cursor to its place. @throws ProblemError if it cannot belong to this list */
 function placeAlone(method: ListMethod, cursor: ListingCursor | SortedCursor): ListingCursor | SortedCursor {
   if ('sort' in cursor) {
     const position = { ...cursor.position, rowsBefore: null }
     return { ...cursor, position, trail: [], firstSlot: null, indexer: null, moved: false, given: false }
   }
   const { upstream, after } = cursor.position
-  if (upstream === null && after === null) throw notOfThisList()
+  if (upstream === null && after === null) throw wrongListError()
   const bytes = upstream === null ? null : base58Bytes(upstream)
   const read = bytes && listOf(method).parseUntrustedCursor(bytes)
-  if (upstream !== null && !read) throw notOfThisList()
+  if (upstream !== null && !read) throw wrongListError()
   const position: Position = { upstream: bytes && base58.encode(bytes), after, orderStatus: 'joined', rowsBefore: null }
   return { ...FIRST_PAGE, position, given: false, placeSlot: read?.slot ?? null }
 }
 
-/** Cells depend on sort and slice: with another one it is another list. */
+/** Places depend on sort and slice, so cursors are valid for these only. */
 function subjectOf(version: number, network: Network, method: ListMethod, params: object, sort: Sort | null): string {
   const subject = listOf(method).subject(params)
   const sorted = sort ? [sortText(sort), sliceOf(params as Params<ListMethod>)] : []
@@ -221,10 +221,10 @@ function subjectOf(version: number, network: Network, method: ListMethod, params
 
 function ownBody(
   method: ListMethod,
-  body: Body,
+  body: CursorBody,
   { position, trail, firstSlot, indexer }: ListingCursor,
 ): ListingCursor {
-  // Earlier versions wrote 1 where earlier positions had been dropped.
+  // Earlier versions wrote 1 if they had dropped earlier positions.
   body.check(body.byte(0) <= 1)
   const about = { firstSlot: body.optional(firstSlot), indexer: body.optional(indexer) }
   const positions = [...trail, position]
@@ -236,7 +236,7 @@ function ownBody(
   return { ...FIRST_PAGE, ...ownPlace(places, body), ...about }
 }
 
-function upstreamIn(body: Body, text: string): string {
+function upstreamIn(body: CursorBody, text: string): string {
   const bytesOf = base58Bytes(text)
   const known = bytesOf && base58.encode(bytesOf) === text ? bytesOf : null
   const content = known ?? Buffer.from(text, 'utf8')
@@ -250,7 +250,7 @@ function upstreamIn(body: Body, text: string): string {
 
 function positionIn(
   method: ListMethod,
-  body: Body,
+  body: CursorBody,
   cursors: readonly string[],
   { upstream, after, behind, orderStatus, rowsBefore, moved }: Position,
   index: number,
@@ -262,7 +262,7 @@ function positionIn(
   const number = body.count(upstream === null ? 0 : cursors.indexOf(upstream) + 1)
   const key = head & HAS_KEY ? body.bytes(listOf(method).keyBytes, own ?? Buffer.alloc(0)) : null
   const isBehind = (head & IS_BEHIND) !== 0
-  // Only cursorAt() makes a place without rows before it.
+  // Only cursors of cursorAt() have no rows before them.
   const misplaced = rows === 0 && (index > 0 || number === 0 || (key !== null && !isBehind))
   body.check(head <= MAX_HEAD && number <= cursors.length && !misplaced)
   return {
@@ -275,14 +275,14 @@ function positionIn(
   }
 }
 
-function ownPlace<P>(places: readonly P[], body: Body): { position: P; trail: P[] } {
+function ownPlace<P>(places: readonly P[], body: CursorBody): { position: P; trail: P[] } {
   body.check(places.length > 0 && places.length <= MAX_TRAIL + 1)
   return { position: places.at(-1) as P, trail: places.slice(0, -1) }
 }
 
-function sortedBody(method: ListMethod, body: Body, version: number, cursor: SortedCursor): SortedCursor {
+function sortedBody(method: ListMethod, body: CursorBody, version: number, cursor: SortedCursor): SortedCursor {
   const { sort, trail, position, indexer, moved } = cursor
-  body.check(body.sized(MAX_TEXT_BYTES, Buffer.from(sortText(sort))).toString('utf8') === sortText(sort))
+  body.check(body.sized(MAX_CELL_BYTES, Buffer.from(sortText(sort))).toString('utf8') === sortText(sort))
   const firstSlot = body.optional(cursor.firstSlot)
   const source = version === SORTED ? null : body.count((indexer ?? 0) * 2 + Number(moved))
   const places = body.rest<SortedPlace>([...trail, position], ({ rowsBefore, cell, key } = NO_PLACE) => ({
@@ -296,9 +296,9 @@ function sortedBody(method: ListMethod, body: Body, version: number, cursor: Sor
 
 const NO_PLACE: SortedPlace = { rowsBefore: null, cell: null, key: Buffer.alloc(0) }
 
-function cellIn(body: Body, cell: CellValue): CellValue {
+function cellIn(body: CursorBody, cell: CellValue): CellValue {
   const kind = body.byte(cell === null ? EMPTY : typeof cell === 'string' ? TEXT : INTEGER)
-  if (kind === TEXT) return body.sized(MAX_TEXT_BYTES, Buffer.from(String(cell))).toString('utf8')
+  if (kind === TEXT) return body.sized(MAX_CELL_BYTES, Buffer.from(String(cell))).toString('utf8')
   body.check(kind === INTEGER || kind === EMPTY)
   if (kind !== INTEGER) return null
   const hex = (cell ?? 0).toString(16)

@@ -3,22 +3,22 @@ import { type ListMethod, listOf } from '../../protocol/rpc/methods'
 import { type Indexer, indexersOf } from '../../upstream/networks/networks'
 import type { ListingCursor, Position } from './cursor'
 
-/* Another indexer has other rows and cursors: the list continues behind its last row, and never again claims to be whole. */
+/* Another indexer has other rows and cursors: the list continues after its last row, and no longer counts as complete. */
 
-export function indexerOf({ position, indexer, given }: ListingCursor): number | null {
+export function indexerNumberOf({ position, indexer, given }: ListingCursor): number | null {
   const isStart = position.upstream === null && position.after === null
   if (isStart || !given) return null
-  // Without a number it is from a time when the network had one indexer.
+  // Written when the network had only one indexer.
   return indexer ?? 1
 }
 
-/** Null where the row that the place is behind is unknown. */
-export function cursorFor(indexer: Indexer, method: ListMethod, cursor: ListingCursor): ListingCursor | null {
-  const begun = indexerOf(cursor)
+/** The cursor as this indexer needs it. Null if the last row before it is unknown. */
+export function cursorOnIndexer(indexer: Indexer, method: ListMethod, cursor: ListingCursor): ListingCursor | null {
+  const begun = indexerNumberOf(cursor)
   if (indexersOf(indexer.network).length === 1 || begun === null || begun === indexer.number) return cursor
   const position = movedPosition(method, cursor.position)
   if (!position) return null
-  // Earlier pages behind a known row can be found again; those before the first that cannot are dropped.
+  // Earlier pages after a known row can be found again; pages before one that cannot are dropped.
   const trail = cursor.trail.map((earlier) => movedPosition(method, earlier))
   const known = trail.slice(trail.lastIndexOf(null) + 1).filter((earlier) => earlier !== null)
   return { ...cursor, position, trail: known, indexer: indexer.number }

@@ -3,15 +3,15 @@ import { base58Bytes } from '../../protocol/rpc/primitives'
 import type { SortKey } from '../../protocol/rpc/sort-key'
 
 /**
- * `ordered`: every chunk was sorted as its cursor continues, so no row can be missing. `joined`: so was every chunk since a
- * place of an untrusted cursor; what lies before is unknown. `unproven`: a cursor shows no known order. `broken`: rows are
- * missing or may be.
+ * `ordered`: every chunk was sorted as its cursor implies, so no row can be missing. `joined`: every chunk since an
+ * unsigned cursor was; earlier ones are unknown. `unproven`: cursors show no known order. `broken`: rows are or may be
+ * missing.
  */
 export type OrderStatus = 'ordered' | 'joined' | 'unproven' | 'broken'
 
 const SEVERITY: Readonly<Record<OrderStatus, number>> = { ordered: 0, joined: 1, unproven: 2, broken: 3 }
 
-export function worse(a: OrderStatus, b: OrderStatus): OrderStatus {
+export function worseStatus(a: OrderStatus, b: OrderStatus): OrderStatus {
   return SEVERITY[a] >= SEVERITY[b] ? a : b
 }
 
@@ -21,17 +21,17 @@ export function keepsOrder(status: OrderStatus): boolean {
 
 export interface ChunkOrder {
   status: OrderStatus
-  /** The order in which the chunk's rows ascend: the implied one, else the first known one that fits; null: none. */
+  /** The order of the rows: the one that the cursor implies, else the first known one that fits; null: none. */
   sorted: RowOrder | null
-  /** Null: its cursor shows no known order. */
+  /** Order that the next cursor implies; null: none that is known. */
   continues: RowOrder | null
 }
 
 /**
  * A cursor equal to the last row's key shows the indexer's order; rows that do not strictly ascend in it show that it sorts
  * differently and so skips rows. design.md 5; the defect: facts/photon-wire.md 8.
- * @param before requested cursor; null: first chunk
- * @param after answered cursor; null: last chunk
+ * @param before cursor that was requested; null: first chunk
+ * @param after cursor in the answer; null: last chunk
  */
 export function judgeChunk(
   orders: readonly RowOrder[],
@@ -40,7 +40,7 @@ export function judgeChunk(
   after: string | null,
 ): ChunkOrder {
   const sorted = orders.find((order) => ascends(order, keys, null)) ?? null
-  // A single chunk holds everything: nothing can lie between chunks.
+  // A single chunk is the whole list.
   if (before === null && after === null) return { status: 'ordered', sorted, continues: null }
   const cursor = base58Bytes((after ?? before) as string)
   const order = orders.find(({ cursorBytes }) => cursorBytes === cursor?.length)
@@ -65,8 +65,8 @@ function ascends(order: RowOrder, keys: readonly SortKey[], start: Uint8Array | 
   return true
 }
 
-/** `row`: it is there; `order`: it was consumed, the order shows its place; `nothing`: the chunk starts over. */
-export function indexBehind(
+/** `row`: the row is there; `order`: it is gone, the order shows its place; `nothing`: unknown, the list starts over. */
+export function findIndexAfter(
   keys: readonly SortKey[],
   after: Uint8Array,
   sorted: RowOrder | null,
@@ -79,7 +79,7 @@ export function indexBehind(
   return { index: index < 0 ? keys.length : index, by: 'order' }
 }
 
-export function reaches(orders: readonly RowOrder[], cursor: string, goal: string): boolean {
+export function cursorReaches(orders: readonly RowOrder[], cursor: string, goal: string): boolean {
   const [at, end] = [base58Bytes(cursor), base58Bytes(goal)]
   const order = orders.find(({ cursorBytes }) => cursorBytes === at?.length && cursorBytes === end?.length)
   if (!order || !at || !end) return cursor === goal

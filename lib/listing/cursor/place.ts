@@ -15,18 +15,18 @@ import { sendable } from '../../upstream/indexer/transport'
 import type { Network } from '../../upstream/networks/networks'
 import { readSort, type Sort, sortRule } from '../address/columns'
 import {
+  assertSlotReached,
   decodeCursor,
   encodeCursor,
   FIRST_PAGE,
   type ListingCursor,
   type ListPlace,
-  refuseAhead,
   type SortedCursor,
 } from './cursor'
 
 export interface PagePlace {
   sort: Sort | null
-  /** With a sort, in the list's own order: for its first page, and for lists that cannot be sorted as a whole. */
+  /** May be in the list's own order even with a sort: for the first page, and if the list cannot be sorted. */
   cursor: ListingCursor | SortedCursor
 }
 
@@ -40,7 +40,7 @@ export function sortOf(method: MethodName, text: string | null): Sort | null {
   throw new ProblemError(invalidParams([{ name: 'sort', message }]))
 }
 
-/** Does not check whether the indexer has reached the place. @throws ProblemError invalid_params naming `cursor` */
+/** Does not check that the indexer has reached the place. @throws ProblemError invalid_params naming `cursor` */
 export function placeOf<M extends ListMethod>(
   network: Network,
   method: M,
@@ -59,7 +59,7 @@ export function readCursor<M extends MethodName>(network: Network, method: M, re
     return { rowsBefore: 0, previous: null, isFirst: true, firstSlot: null }
   }
   const { cursor } = placeOf<ListMethod>(network, method, params, sort)
-  if (typeof cursor.placeSlot === 'number') refuseAhead(cursor, highestSlot(network) ?? Number.POSITIVE_INFINITY)
+  if (typeof cursor.placeSlot === 'number') assertSlotReached(cursor, highestSlot(network) ?? Number.POSITIVE_INFINITY)
   const { position, trail, firstSlot } = cursor
   const before = trail.at(-1)
   const earlier = before && { ...cursor, position: before, trail: trail.slice(0, -1) }
@@ -71,8 +71,8 @@ export function readCursor<M extends MethodName>(network: Network, method: M, re
   }
 }
 
-/** A page is cut from a chunk, so the indexer gets the chunk's cursor and limit. design.md 5, "Owner listings". */
-export function sentFor<M extends MethodName>(network: Network, method: M, request: RequestParams<M>): Params<M> {
+/** A page is cut from a chunk, so the indexer gets the cursor and limit of that chunk. design.md 5, "Owner listings". */
+export function sentParams<M extends MethodName>(network: Network, method: M, request: RequestParams<M>): Params<M> {
   const { params, sort } = splitRequest<M>(request)
   if (!isListMethod(method)) return sendable(params) as Params<M>
   const { cursor: _, limit = DEFAULT_LIMIT, ...listing } = params as Params<typeof method>

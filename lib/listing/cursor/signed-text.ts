@@ -3,8 +3,8 @@ import { cursorKey, NAME_BYTES, SIGNATURE_BYTES } from '../../upstream/networks/
 /*
  * Base64url of version u8 · key name 4 bytes · signature 16 bytes · body.
  * Versions: 3 own order, 4 and 5 sorted (cursor.ts), 5 without a sort: read whole (../whole/readings.ts).
- * The signature covers version, list, network and body, but no time or random part: explorers with one key write the same text.
- * A cursor that names our key without its signature is refused; one of another key gives a place only.
+ * The signature covers version, list, network and body, nothing random: explorers with the same key write the same text.
+ * A cursor with our key name and a wrong signature is refused; of one with another key only the place is used.
  */
 
 /** An upstream cursor of 512 characters, three bytes each, still fits. */
@@ -33,12 +33,12 @@ export function readSigned(version: number, subject: string, text: string): { bo
   return { body, given }
 }
 
-/** One description of a body writes it and reads it: a reader ignores the values that it is given. */
-export class Body {
+/** Reads or writes a body by one description of it: when reading, the given values are ignored. */
+export class CursorBody {
   readonly #written: Buffer[] = []
   #at = 0
 
-  /** @param source null: it is written */
+  /** @param source the body to read; null: to write one */
   constructor(
     private readonly source: Buffer | null,
     private readonly refusal: () => Error,

@@ -9,7 +9,7 @@ import {
   decodeCursor,
   encodeCursor,
   FIRST_PAGE,
-  MAX_BYTES,
+  MAX_CURSOR_BYTES,
   MAX_TRAIL,
   type SortedCursor,
   type SortedPlace,
@@ -89,7 +89,7 @@ describe('the cursor of a sorted list', () => {
         const read = decodeCursor(NETWORK, method, params, text, sort)
         const left = cursor.trail.length - read.trail.length
         expect(read).toEqual({ ...cursor, sort, trail: cursor.trail.slice(left) })
-        if (left > 0) expect(Buffer.from(text, 'base64url').length).toBeGreaterThan(MAX_BYTES / 2)
+        if (left > 0) expect(Buffer.from(text, 'base64url').length).toBeGreaterThan(MAX_CURSOR_BYTES / 2)
       }),
     )
   })

@@ -32,11 +32,11 @@ export interface ExportSummary {
   repeatsRemoved: number
   slots: { from: number; to: number } | null
   endedAt: string
-  /** As Answer.meta.complete: false where rows are missing or suspected. */
+  /** Like Answer.meta.complete: false if rows are or may be missing. */
   complete: boolean | null
   completeReason?: string | undefined
   page?: true
-  /** Where an interrupted file, or a page, continues; null: at its end. */
+  /** Continues an interrupted file or a page; null: at the end. */
   cursor: string | null
   whole?: WholeFacts
   proofs?: ProofCounts
@@ -94,7 +94,7 @@ function paramsText(params: object): string {
   return query || 'none'
 }
 
-/** @param createdAfter marks accounts that were created after this slot, in a list that is read whole */
+/** @param createdAfter marks accounts created after this slot, when the list was read whole */
 export function exportRows<R extends RowsName>(
   format: ExportFormat,
   rows: R,
@@ -134,7 +134,7 @@ export function exportRows<R extends RowsName>(
     .join('')
 }
 
-/** A file without its tail is truncated. */
+/** Files without this tail are truncated. */
 export function exportTail(format: ExportFormat, summary: ExportSummary): string {
   const { totals, fromCursor, ...said } = summary
   if (format === 'ndjson')

@@ -6,11 +6,11 @@ export interface ExportPart {
   from?: string | null
   limit?: number | null
   proof?: boolean
-  /** False: only rows, and in CSV the header. */
+  /** False: rows only, with a header in CSV. */
   comments?: boolean
 }
 
-/** Ignores the page that `params` name. design.md 4.4. */
+/** Always from the first page, whatever `params` name. design.md 4.4. */
 export function exportPath<M extends ListMethod>(
   method: M,
   params: Params<M>,

@@ -35,13 +35,13 @@ import { takeWhole } from '../whole/whole-param'
 import { type ExportRequest, type ExportSummary, exportHead, exportName, exportRows, exportTail } from './document'
 import { Totals } from './totals'
 
-/** Mints looked up with each part of a file, and milliseconds to wait for them. */
+/** Per part of a file. */
 const MAX_MINTS = 100
 const MINTS_MS = 800
 
 interface Shape {
   format: ExportFormat
-  /** True: each part has a mark, and the reader retries where an indexer fails. */
+  /** True: each part ends with a mark, and the client retries if an indexer fails. */
   marks: boolean
   proof: boolean
   comments: boolean
@@ -53,7 +53,7 @@ type FileStep<M extends ListMethod> = WalkStep<M> & Partial<Pick<WholeStep, 'cre
 
 type FileWalk<M extends ListMethod> = AsyncGenerator<FileStep<M>, FileEnd>
 
-/** Resolves with the first rows: an earlier failure is an error response and no file. design.md 4.4. @throws ProblemError */
+/** Resolves with the first rows, so that an earlier failure is an error response. design.md 4.4. @throws ProblemError */
 export async function openExport(name: string, query: string, client: RequestClient) {
   if (!isListMethod(name)) throw new ProblemError(problem('unknown_operation', 'Only paged lists can be exported.'))
   return open(name, new URLSearchParams(query), client)
@@ -76,7 +76,7 @@ async function open<M extends ListMethod>(method: M, search: URLSearchParams, cl
   const { params: own, sort: by, minSlot } = splitRequest<M>(read.params)
   const { cursor = null, limit = null, ...rest } = own
   const params = rest as Params<M>
-  // A list that is read whole has cursors of its own.
+  // Lists that are read whole have their own cursors.
   const place = placeOf(network, method, whole ? params : own, sortOf(method, by))
   const request: ExportRequest<M> = {
     method,
@@ -94,7 +94,7 @@ async function open<M extends ListMethod>(method: M, search: URLSearchParams, cl
   const patienceMs = shape.marks ? 0 : limits().walkPatienceMs
   const walkOf = (): FileWalk<M> => {
     if (whole) {
-      // Only one method takes `whole`, which the type does not know.
+      // Only this method accepts `whole`, which the type does not express.
       const ofOwner = own as Params<'getCompressedAccountsByOwner'>
       return walkWhole(network, ofOwner, { ...whole, minSlot }, patienceMs, client) as FileWalk<M>
     }
@@ -149,7 +149,7 @@ async function* pieces<M extends ListMethod>(
   walk: FileWalk<M>,
 ): AsyncGenerator<Uint8Array, void> {
   const digest = createHash('sha256')
-  // A client that was cut off drops the partial part and continues at the last mark's cursor. Lengths delimit parts: no text of
+  // A client continues at the cursor of the last mark and drops what follows it. Lengths delimit parts, so that no text of
   // an indexer can pass for a mark.
   function* part(text: string, about: { part: string; [member: string]: unknown }) {
     const bytes = Buffer.from(text)
@@ -201,7 +201,7 @@ async function* pieces<M extends ListMethod>(
   const own = { ...(sum && { totals: sum.read() }), ...(request.from !== null && { fromCursor: true as const }) }
   const tail = comments ? exportTail(format, { ...summary, ...own }) : ''
   yield* part(tail, { part: 'end', summary, problem: why, requests })
-  // Without comments and marks only the aborted transfer shows that rows are missing.
+  // Without comments and marks, only an aborted transfer shows that rows are missing.
   if (why && !comments && !marks) throw new ProblemError(why)
 }
 

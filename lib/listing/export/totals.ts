@@ -5,14 +5,14 @@ import { nounFor } from '../../format/numbers'
 import type { Items, RowsName } from '../../protocol/rpc/items'
 import type { Mints } from '../../protocol/solana/mint-info'
 
-/* Exact: a spreadsheet sums no number of more than 15 digits. features.md a23. */
+/* Exact, unlike sums in a spreadsheet, which rounds beyond 15 digits. features.md a23. */
 
-/** Integers as text: JSON parsers of other programs would round them. */
+/** Integers are texts, since other JSON parsers would round them. */
 export interface RowTotals {
   lamports: string
-  /** By mint: base units, rows, the mint's decimals (null: unknown). */
+  /** Per mint: base units, rows, decimals (null: unknown). */
   mints: Record<string, [amount: string, rows: number, decimals: number | null]>
-  /** More mints than are summed; then `mints` is empty. */
+  /** True if there are too many mints; then `mints` is empty. */
   tooManyMints?: true
   withoutToken: number
   long: Record<string, number>
@@ -126,7 +126,7 @@ export function totalsJson({ lamports, mints, tooManyMints, withoutToken }: RowT
   }
 }
 
-/** `12.5 tokens = 12500000 base units`; base units alone where decimals are unknown. */
+/** `12.5 tokens = 12500000 base units`, or base units only if the decimals are unknown. */
 function amountText(amount: bigint, decimals: number | null): string {
   const tokens = decimals === null ? '' : `${inTokens(amount, decimals)} tokens = `
   return `${tokens}${amount} base units`

@@ -1,12 +1,12 @@
 import { shortIdentifier } from '../../page/summary'
-import { delegateList, readDelegateUrl } from '../address/list-address'
+import { delegateListAddress, readDelegateUrl } from '../address/list-address'
 import { defineListPage, summedMint } from './list-page'
 
 export const delegatePage = defineListPage({
   route: '/delegate/[delegate]',
   method: 'getCompressedTokenAccountsByDelegate',
   read: readDelegateUrl,
-  list: ({ delegate, mint }, cluster) => delegateList(delegate, mint, cluster),
+  list: ({ delegate, mint }, cluster) => delegateListAddress(delegate, mint, cluster),
   params: ({ delegate, mint }) => ({ delegate, ...(mint && { mint }) }),
   words: ({ delegate, mint }) => ({
     subject: { kind: 'Delegate', text: delegate },

@@ -1,5 +1,5 @@
 import { latestFeedHref } from '../../page/address'
-import { latestList, readListUrl } from '../address/list-address'
+import { latestListAddress, readListUrl } from '../address/list-address'
 import { defineListPage } from './list-page'
 import { latestSummary } from './list-summary'
 
@@ -7,7 +7,7 @@ export const latestPage = defineListPage({
   route: '/latest',
   method: 'getLatestCompressionSignatures',
   read: (_, search) => readListUrl('signatures', search, () => ({})),
-  list: (_, cluster) => latestList(cluster),
+  list: (_, cluster) => latestListAddress(cluster),
   params: () => ({}),
   words: () => ({
     subject: null,

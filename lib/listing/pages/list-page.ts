@@ -7,10 +7,10 @@ import type { Mints } from '../../protocol/solana/mint-info'
 import { type ListAddress, type ListUrl, listHref } from '../address/list-address'
 import { type ListAbout, listSummary } from './list-summary'
 
-/** Parameters of unbounded variety, kept from search engines. */
+/** Pages with these parameters are kept from search engines, since they are unlimited in number. */
 const PLACE_VIEWS = ['cursor', 'sort', 'limit', 'mode', 'open', 'at', 'takenAt', 'minSlot']
 
-export interface ListWords {
+export interface ListTexts {
   subject: { kind: string; text: string } | null
   title: string
   noun: string
@@ -30,15 +30,15 @@ interface ListDefinition<Url extends ListUrl, M extends ListMethod> {
   read(subject: string, search: Search): UrlResult<Url>
   list(url: Url, cluster: Cluster): ListAddress
   params(url: Url): Omit<Params<M>, 'limit' | 'cursor'>
-  words(url: Url): ListWords
+  words(url: Url): ListTexts
   parts?: (url: Url) => readonly PageRequest[]
   summary: ((url: Url, mints: Mints) => ListAbout) | { of(url: Url, known: SummaryInput<M>): Summary }
-  /** Mints of its summary; absent: those of the answer's sum. */
+  /** Mints to name in the summary; absent: those of the sum. */
   mints?: (url: Url, known: Pick<SummaryInput<M>, 'outcome' | 'parts'>) => readonly string[]
   feed?: (url: Url, cluster: Cluster) => ListFeed
-  /** Parameters that carry over to another network. */
+  /** Parameters that links to other networks keep. */
   elsewhere: readonly ('limit' | 'sort' | 'mode' | 'at' | 'columns')[]
-  /** False: completeness is not shown, as for endless lists. */
+  /** False for endless lists, which never show completeness. */
   judged?: boolean
   crawlers: 'listed' | 'open' | 'closed'
   narrowing: readonly string[]
@@ -61,7 +61,7 @@ export function defineListPage<Url extends ListUrl, M extends ListMethod>(
     read,
     request: {
       method,
-      // Absent members are left out: an indexer may refuse a null.
+      // Omits absent members: an indexer may refuse null.
       params: (url) =>
         ({
           ...params(url),

@@ -11,7 +11,7 @@ import type { ListMethod } from '../../protocol/rpc/methods'
 import type { MintInfo, Mints } from '../../protocol/solana/mint-info'
 import type { ListUrl } from '../address/list-address'
 
-/** Exact, or a lower bound where rows may be missing. Null: nothing to sum. */
+/** Exact, or a lower bound if rows may be missing. Null: nothing to sum. */
 export function sumText(meta: Pick<AnswerMeta, 'sum' | 'total' | 'complete'>, mints: Mints = {}): string | null {
   const { sum } = meta
   if (!sum || sum.rows < 2) return null
@@ -27,7 +27,7 @@ export function isWholeSum({ sum, total, complete }: Pick<AnswerMeta, 'sum' | 't
   return complete === true && total === sum?.rows
 }
 
-/** In tokens with the issuer's symbol where the mint is known, else in base units. */
+/** In tokens with their symbol if the mint is known, otherwise in base units. */
 export function amountText(amount: bigint, info: MintInfo | undefined): string {
   return `${formatUnits(amount, info?.decimals)} ${info ? (info.symbol ?? 'tokens') : 'base units'}`
 }
@@ -43,7 +43,7 @@ export interface ListAbout {
 }
 
 interface ListKnown<M extends ListMethod> {
-  /** False where the address names more than the subject. */
+  /** False if the address has more than the subject. */
   isPlain: boolean
   isFirst: boolean
   rowsBefore: number | null

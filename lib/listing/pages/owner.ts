@@ -9,7 +9,7 @@ import { percentDecoded } from '../../platform/percent-decoded'
 import { MINT_OFFSET, TOKEN_PROGRAM, WALLET_OFFSET } from '../../protocol/light/token-program'
 import { address } from '../../protocol/rpc/primitives'
 import type { Mints } from '../../protocol/solana/mint-info'
-import { type OwnerUrl, ownerHref, ownerList, readOwnerUrl } from '../address/owner-address'
+import { type OwnerUrl, ownerHref, ownerListAddress, readOwnerUrl } from '../address/owner-address'
 import { readOwnerQuery } from '../address/owner-query'
 import { defineListPage, summedMint } from './list-page'
 import type { ListAbout } from './list-summary'
@@ -20,7 +20,7 @@ export const ownerPage = defineListPage({
   route: ROUTE,
   method: 'getCompressedAccountsByOwner',
   read: readOwnerUrl,
-  list: ({ owner, filters, slice }, cluster) => ownerList(owner, { filters, slice }, cluster),
+  list: ({ owner, filters, slice }, cluster) => ownerListAddress(owner, { filters, slice }, cluster),
   params: ({ owner, filters, slice }) => ({
     owner,
     ...(filters.length > 0 && { filters: filters.map((memcmp) => ({ memcmp })) }),
@@ -93,7 +93,7 @@ function tokensAbout({ mint, wallet }: NamedTokens, mints: Mints): ListAbout {
   }
 }
 
-/** The same list, read whole. Its summary makes no request. */
+/** The same list, read whole. The summary makes no request. */
 export const wholeOwnerPage = definePage<OwnerUrl>({
   route: ROUTE,
   read: readOwnerUrl,
@@ -125,7 +125,7 @@ export const ownerPages: AnyPage = {
   open: (subject, search) => (isWhole(search) ? wholeOwnerPage : ownerPage).open(subject, search),
 }
 
-/** Null: no form field, or an invalid one, which the page explains. */
+/** The canonical path of a submitted form. Null: none was submitted, or the page has to explain an invalid field. */
 export function typedOwnerPath(pathname: string, searchParams: URLSearchParams): string | null {
   const [, kind, text = '', ...rest] = pathname.split('/')
   if (kind !== 'owner' || rest.length > 0) return null

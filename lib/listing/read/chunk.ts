@@ -14,18 +14,18 @@ import { load } from '../../upstream/indexer/call'
 import { withFewerRows } from '../../upstream/indexer/failover'
 import { troubleWith, upstreamOf } from '../../upstream/indexer/indexers'
 import type { Indexer } from '../../upstream/networks/networks'
-import { judged, type ListAnswer } from './list-reader'
+import { judgeAnswer, type ListAnswer } from './list-reader'
 
 export interface Chunk extends ListAnswer {
   slot: number
-  /** ISO 8601 UTC to show, monotonic milliseconds to calculate with. */
+  /** ISO 8601 UTC, for display; fetchedMs is monotonic, for calculations. */
   fetchedAt: string
   fetchedMs: number
   freshness: Freshness
   weight: number
 }
 
-/** Milliseconds for which a list is known to need smaller chunks. */
+/** How long a list counts as needing smaller chunks. */
 const SMALL_CHUNKS_MS = 300_000
 
 /** Heap bytes of parsed rows per byte of their text. */
@@ -34,17 +34,17 @@ export const PARSED_FACTOR = 2
 export interface ChunkCall {
   /** Monotonic milliseconds. */
   deadline: number
-  /** Milliseconds after which an old chunk, where one is cached, serves instead; null: never. */
+  /** After this time a cached old chunk is used instead; null: never. */
   patienceMs: number | null
   urgency: Urgency
-  /** Another indexer is used if this one fails. */
+  /** True if another indexer is used when this one fails. */
   spare?: boolean
-  /** One of many that are read once: it must not evict what pages are cut from. */
+  /** One of many that are read once: must not evict chunks that pages use. */
   passing?: boolean
   minSlot: number | null
 }
 
-/** One indexer's list; a page that `params` name does not count. */
+/** A list on one indexer, without the page that `params` name. */
 export interface AskedList<M extends ListMethod> {
   indexer: Indexer
   method: M
@@ -87,12 +87,12 @@ function cutFromWider<M extends ListMethod>(asked: AskedList<M>, minSlot: number
     const all = cached.value
     const rows = all.rows.filter((row) => keeps(row))
     const weight = (all.weight * rows.length) / Math.max(1, all.rows.length)
-    return { ...cached, value: { ...all, ...judged(kind, null, rows, null), weight } }
+    return { ...cached, value: { ...all, ...judgeAnswer(kind, null, rows, null), weight } }
   }
   return null
 }
 
-/** Its text names the list: without the page. */
+/** Cache key of the list, without the page. */
 export function keyOfList<M extends ListMethod>(
   kind: string,
   { indexer, method, params: { cursor: _, limit: __, ...listing } }: AskedList<M>,
@@ -123,8 +123,8 @@ async function fetchChunk<M extends ListMethod>(
     const freshness = freshnessOf(method, chunkParams, result)
     const { context, value } = result as Result<M>
     const weight = bytes * PARSED_FACTOR
-    const answer = judged<AnyItem>(listOf(method), upstream, value.items, value.cursor)
-    // Never revalidated in the background: a renewed page needs new rows.
+    const answer = judgeAnswer<AnyItem>(listOf(method), upstream, value.items, value.cursor)
+    // Not revalidated in the background, since a reloaded page must show new rows.
     const ages = {
       ...agesOf(freshness, clock().monotonic(), upstreamOf(indexer).plan?.freshnessFactor),
       revalidateMs: 0,

@@ -12,8 +12,8 @@ import { chunkOf } from './chunk'
 export type AccountSearch = Awaited<ReturnType<typeof findAccount>>
 
 /**
- * Searches the first 1,000 rows: no operation takes an account hash alone (Interface part 4). features.md e5.
- * @param deadline monotonic milliseconds
+ * Searches the first 1,000 rows, since no operation finds an account by its hash alone (Interface part 4). features.md
+ * e5. @param deadline monotonic milliseconds
  */
 export async function findAccount(
   network: Network,
@@ -37,7 +37,7 @@ export async function findAccount(
   const rows = chunk.rows as readonly AccountItem[]
   const place = rows.findIndex((row) => row.hash === hash)
   return {
-    /** Null: not among the searched rows; it may still exist. */
+    /** Null: not among the searched rows, but it may exist. */
     account: rows[place] ?? null,
     /** From 0; -1: not found. */
     place,

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 
-/** 32-bit words of a text: half a SHA-256 digest, which no two texts share by chance or intent. */
+/** Words of a hash: half a SHA-256 digest, which no two texts share by chance or intent. */
 const WORDS = 4
 
 const FIRST_PLACES = 1_024
 
 const FULLEST = 0.75
 
-/** 21 to 43 bytes a text: a walk of a million rows takes 43 MB, with a Set of hashes 300. It never shrinks. */
+/** Takes 21 to 43 bytes per text: 43 MB for a walk of a million rows, where a Set takes 300. Never shrinks. */
 export class IdentitySet {
   #table = new Uint32Array(FIRST_PLACES * WORDS)
   #size = 0
@@ -65,7 +65,7 @@ export class IdentitySet {
 function digestOf(text: string): Uint32Array {
   const bytes = createHash('sha256').update(text).digest()
   const words = Uint32Array.from({ length: WORDS }, (_, word) => bytes.readUInt32LE(4 * word))
-  // A first word of zero marks a free place.
+  // Zero marks a free slot.
   if (words[0] === 0) words[0] = 1
   return words
 }

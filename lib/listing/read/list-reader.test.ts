@@ -10,7 +10,7 @@ import type { AccountItem } from '../../protocol/rpc/items'
 import { listOf } from '../../protocol/rpc/methods'
 import { FIRST_PAGE, type Position } from '../cursor/cursor'
 import { WholeRead } from '../whole/whole-read'
-import { judged, ListReader } from './list-reader'
+import { judgeAnswer, ListReader } from './list-reader'
 import { PageCut } from './page-cut'
 
 /* Random lists and indexer faults: every reader and an independent model must agree on rows and claims. */
@@ -174,7 +174,7 @@ function cutOf(list: RandomList, limit: number, start: Position = FIRST_PAGE.pos
     async (upstream) => {
       const { rows, cursor } = list.answer(upstream)
       const facts = { slot: 1, fetchedAt: '', fetchedMs: 0, freshness, weight: 0 }
-      const value = { ...judged(KIND, upstream, rows, cursor), ...facts }
+      const value = { ...judgeAnswer(KIND, upstream, rows, cursor), ...facts }
       return { value, state: 'fresh', trouble: null, via: 'miss', freshUntil: 0, notBefore: 1 }
     },
     false,
@@ -222,7 +222,7 @@ test('a reader that fails stays at its place: asked again it has the same rows, 
       const reader = new ListReader(KIND, async (cursor) => {
         if (fails()) throw FAILED
         const given = list.answer(cursor)
-        return judged(KIND, cursor, given.rows, given.cursor)
+        return judgeAnswer(KIND, cursor, given.rows, given.cursor)
       })
       const rows: string[] = []
       while (reader.orderStatus === 'ordered') {

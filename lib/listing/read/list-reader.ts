@@ -1,7 +1,7 @@
 import { type AnyItem, identityOf } from '../../protocol/rpc/items'
 import type { AnyList } from '../../protocol/rpc/methods'
 import type { SortKey } from '../../protocol/rpc/sort-key'
-import { type ChunkOrder, judgeChunk, keepsOrder, type OrderStatus, reaches, worse } from '../cursor/order'
+import { type ChunkOrder, cursorReaches, judgeChunk, keepsOrder, type OrderStatus, worseStatus } from '../cursor/order'
 import { IdentitySet } from './identity-set'
 
 export interface ListAnswer<R extends AnyItem = AnyItem> {
@@ -11,7 +11,7 @@ export interface ListAnswer<R extends AnyItem = AnyItem> {
   order: ChunkOrder
 }
 
-export function judged<R extends AnyItem>(
+export function judgeAnswer<R extends AnyItem>(
   kind: AnyList,
   before: string | null,
   rows: readonly R[],
@@ -21,7 +21,7 @@ export function judged<R extends AnyItem>(
   return { rows, keys, cursor, order: judgeChunk(kind.orders, before, keys, cursor) }
 }
 
-/** Answers that are walked again to remove repeats. design.md 5, facts/reliability.md (b). */
+/** Up to so many answers are read again to find repeated rows. design.md 5, facts/reliability.md (b). */
 export const MAX_WALK = 200
 
 export class ListReader<A extends ListAnswer = ListAnswer> {
@@ -36,7 +36,7 @@ export class ListReader<A extends ListAnswer = ListAnswer> {
     public orderStatus: OrderStatus = 'ordered',
   ) {}
 
-  /** Stays in place, also on failure; `leave` advances. @throws RpcError */
+  /** Reads the same answer again until `leave` is called. @throws RpcError */
   async read(): Promise<A> {
     const answer = await this.ask(this.upstream)
     const { status, sorted, continues } = answer.order
@@ -52,7 +52,7 @@ export class ListReader<A extends ListAnswer = ListAnswer> {
     this.#skipped = 0
   }
 
-  /** The next answer would bring nothing new: F36 and F37 of facts/reliability.md. */
+  /** True if the next answer would bring nothing new: F36 and F37 of facts/reliability.md. */
   isStuck({ cursor, rows }: A): boolean {
     if (cursor === this.upstream || rows.length === 0) return true
     const earlier = this.#earlier
@@ -61,10 +61,10 @@ export class ListReader<A extends ListAnswer = ListAnswer> {
 
   worsen(status: OrderStatus, lacks: string): void {
     if (status === 'broken') this.lacks ??= lacks
-    this.orderStatus = worse(this.orderStatus, status)
+    this.orderStatus = worseStatus(this.orderStatus, status)
   }
 
-  /** Where the order allows repeats, walks the earlier answers again. False: there are too many. @throws RpcError */
+  /** Reads the earlier answers again if the order allows repeated rows. False: there are too many. @throws RpcError */
   async knowRepeats(isLost: boolean): Promise<boolean> {
     if (keepsOrder(this.orderStatus) || this.#earlier) return true
     const earlier = new Earlier()
@@ -74,7 +74,7 @@ export class ListReader<A extends ListAnswer = ListAnswer> {
       const answer: A = await this.ask(at)
       const loops = answer.cursor !== null && earlier.hasCursor(answer.cursor)
       earlier.add(answer)
-      if (answer.cursor === null || loops || reaches(this.kind.orders, answer.cursor, upstream)) break
+      if (answer.cursor === null || loops || cursorReaches(this.kind.orders, answer.cursor, upstream)) break
       at = answer.cursor
     }
     this.#earlier = earlier
@@ -105,7 +105,7 @@ export class ListReader<A extends ListAnswer = ListAnswer> {
   }
 }
 
-/** Kept only without a proven order, with which memory stays flat. */
+/** Needed only without a proven order; with one, memory stays flat. */
 class Earlier {
   readonly #rows = new IdentitySet()
   readonly #cursors = new IdentitySet()

@@ -6,15 +6,15 @@ import { type AccountItem, type AnyItem, holdsAccount, identityOf } from '../../
 
 /* Anyone can read endless lists: their rows share one memory budget, and peers take turns at a few concurrent answers. */
 
-/** Each may take 12 MB on the wire, and as much on the heap. */
+/** An answer can take 12 MB on the wire, and as much on the heap. */
 const AT_ONCE = 3
 
 const WAITING = 128
 
-/** Bytes that must be free for one more answer: a thousand rows of usual size. */
+/** Free bytes needed for one more answer: a thousand rows of usual size. */
 const ANSWER_BYTES = 1024 * 1024
 
-/** Share of the heap, and most bytes, for all work. */
+/** All lists together hold at most this. */
 const HEAP_SHARE = 1 / 6
 const MAX_BYTES = 128 * 1024 * 1024
 
@@ -61,12 +61,12 @@ export class ListRoom {
     this.#works.delete(work)
   }
 
-  /** Evicts others where needed: first what no one waits for, then that of a peer that holds at least as much without `bytes`. */
+  /** Evicts other lists if needed: first those that no one waits for, then those of a peer that holds at least as much. */
   hasRoom(work: Holder, bytes = ANSWER_BYTES): boolean {
     return this.#inTheWay(work, bytes) !== null
   }
 
-  /** Answers in flight may exceed the budget. */
+  /** May exceed the budget by the answers in flight. */
   async next<T>(work: RoomWork, call: () => Promise<T>): Promise<T> {
     const turn = await this.#turns.take(work.peer, new AbortController().signal)
     if (!turn) {
@@ -117,7 +117,7 @@ export const listRoom = once(
   () => new ListRoom(Math.min(MAX_BYTES, Math.floor(getHeapStatistics().heap_size_limit * HEAP_SHARE))),
 )
 
-/** Bytes of a row beside its texts: objects, numbers, list nodes and keys. Measured. */
+/** Of a row, besides its texts: objects, numbers, list nodes and keys. Measured. */
 const ROW_BYTES = 300
 
 export function rowBytes(row: AnyItem): number {
@@ -133,7 +133,7 @@ function accountBytes({ hash, address, data, owner, tree }: AccountItem): number
   return ROW_BYTES + texts.reduce((bytes, text) => bytes + textBytes(text), 0)
 }
 
-/** Characters beyond Latin-1 make a text take two bytes for each. */
+/** With characters beyond Latin-1, a text takes two bytes per character. */
 const WIDE = /[\u0100-\uffff]/
 
 function textBytes(text: string | null): number {

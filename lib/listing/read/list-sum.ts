@@ -13,7 +13,7 @@ export class RowSum {
 
   add(row: ProvableRow): void {
     this.lamports += 'account' in row ? row.account.lamports : row.lamports
-    // Token data is decoded only until a second mint is found.
+    // Token data is decoded only until there are two mints.
     const token = this.#ofSeveralMints ? null : 'account' in row ? row.tokenData : this.tokenIn(row)
     if (!token) return
     this.#tokens ??= { mint: token.mint, amount: 0n }
@@ -28,7 +28,7 @@ export class RowSum {
 
 const sums = new WeakMap<readonly AnyItem[], ListSum | null>()
 
-/** Null: no meaningful sum. @param rows from the list's first on, each once */
+/** Null if there is no meaningful sum. @param rows from the first row of the list, each once */
 export function sumOf(rows: readonly AnyItem[], slice: UrlSlice | null): ListSum | null {
   const known = sums.get(rows)
   if (known !== undefined) return known

@@ -24,7 +24,7 @@ export interface ListingPage<M extends ListMethod> {
   indexer: Indexer
 }
 
-/** Milliseconds. Of a page that is turned the rows are asked for on hover, and what stands around them at the click. */
+/** A page is loaded twice in a row: its rows on hover, the rest on click. */
 const CUT_ONCE_MS = 1_000
 
 function cutOnce(freshUntil: number): number {
@@ -32,7 +32,7 @@ function cutOnce(freshUntil: number): number {
   return Math.max(freshUntil, Math.min(now, freshUntil) + CUT_ONCE_MS)
 }
 
-/** A page may continue in the next chunk. design.md 5, "Owner listings". @throws RpcError where its first chunk is unavailable */
+/** A page may span two chunks. design.md 5, "Owner listings". @throws RpcError if the first chunk is unavailable */
 export async function listPage<M extends ListMethod>(
   asked: AskedList<M>,
   cursor: ListingCursor,

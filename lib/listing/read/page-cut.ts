@@ -8,12 +8,12 @@ import type { AnyList } from '../../protocol/rpc/methods'
 import { MAX_LIMIT } from '../../protocol/rpc/primitives'
 import type { CachedValue, Trouble } from '../../upstream/cache/memory'
 import type { IncompleteReason } from '../../upstream/indexer/call-counts'
-import { notOfThisList, type Position } from '../cursor/cursor'
-import { indexBehind, keepsOrder } from '../cursor/order'
+import { type Position, wrongListError } from '../cursor/cursor'
+import { findIndexAfter, keepsOrder } from '../cursor/order'
 import type { Chunk } from './chunk'
 import { ListReader, MAX_WALK } from './list-reader'
 
-/** Rows passed in search of an unsigned place, which lay within one chunk: bounds what one request can read. */
+/** Rows skipped in search of an unsigned place: bounds the chunks that one request can read. */
 const MAX_ROWS_SKIPPED = 2 * MAX_LIMIT
 
 type LoadedChunk = Chunk & Pick<CachedValue<Chunk>, 'freshUntil' | 'trouble'>
@@ -35,7 +35,7 @@ const JOINED = 'the list starts at a cursor from elsewhere, so earlier rows may 
 const MOVED = 'the list went on with another indexer after the one that began it failed, so rows may be missing'
 const UNPROVEN = "the indexer's cursor does not tell its order, so nothing proves that no row is missing"
 
-/** With `limit` Infinity the whole list is one page, drained on the way. */
+/** Cuts a page from chunks. With `limit` Infinity the whole list is one page. */
 export class PageCut {
   rows: AnyItem[] = []
   slot = Number.MAX_SAFE_INTEGER
@@ -52,7 +52,7 @@ export class PageCut {
   readonly #reader: ListReader<LoadedChunk>
   #single = false
   #indexInSingle = 0
-  /** Null: the list continues behind that chunk. */
+  /** Null: the list continues after that chunk. */
   #rowsBehind: number | null = null
   #drained = 0
   #lastKey: Uint8Array | null
@@ -62,13 +62,13 @@ export class PageCut {
     private readonly kind: AnyList,
     private readonly start: Position,
     private readonly limit: number,
-    /** @param rows how many are needed, where the chunk is only probed */
+    /** @param rows how many are needed, if only to see whether more follow */
     private readonly load: (upstream: string | null, rows?: number) => Promise<CachedValue<Chunk>>,
-    /** It replaces an older page, which a shorter one must not. */
+    /** True if the page replaces a cached one, which a shorter page must not. */
     private readonly replaces: boolean,
-    /** False: `start` is unsigned, so nothing of it is given out before the indexer answered it. */
+    /** False: `start` is unsigned, so that the page shows nothing of it before the indexer has answered. */
     private readonly given = true,
-    /** Places always name their last row: another indexer may have to find it. */
+    /** True: cursors name the row before them, so that another indexer can find it. */
     private readonly namesRow = false,
   ) {
     const ask = async (upstream: string | null) => {
@@ -99,7 +99,7 @@ export class PageCut {
       if (chunk === 'unavailable') return { next: this.#place(null, orderStatus), reachedEnd: false }
       if (chunk === 'too many') return { next: null, reachedEnd: false, stopped: TOO_MANY_CHUNKS }
 
-      const place = after && indexBehind(chunk.keys, after, chunk.order.sorted)
+      const place = after && findIndexAfter(chunk.keys, after, chunk.order.sorted)
       if (search && place) {
         const isLast = chunk.cursor === null || reader.isStuck(chunk)
         const next = search.next(place, chunk, reader, isLast)
@@ -115,7 +115,7 @@ export class PageCut {
       }
       if (this.#single) this.#indexInSingle = place?.index ?? 0
       if (place?.by === 'nothing') {
-        if (!this.given) throw notOfThisList()
+        if (!this.given) throw wrongListError()
         reader.worsen('broken', LOST_PLACE)
       }
       const cut = this.#take(chunk, place?.index ?? 0)
@@ -124,12 +124,12 @@ export class PageCut {
       if (reader.isStuck(chunk)) return { next: null, reachedEnd: false, stopped: LOOP }
 
       reader.leave(chunk)
-      // A sorted chunk that lies before the page as a whole, as chunks may shrink: the page starts further on.
+      // Chunks may have shrunk: in a sorted list, the page then starts in a later one.
       const ahead = place?.by === 'order' && place.index === chunk.rows.length && keepsOrder(reader.orderStatus)
       if (!ahead) after = null
       if (ahead && !this.given) {
         passed += chunk.rows.length
-        if (!this.kind.chunked || passed >= MAX_ROWS_SKIPPED) throw notOfThisList()
+        if (!this.kind.chunked || passed >= MAX_ROWS_SKIPPED) throw wrongListError()
         continue
       }
       const next = this.#place(after)
@@ -139,7 +139,7 @@ export class PageCut {
     }
   }
 
-  /** A full page that ended with its chunk: one more row shows whether anything follows. */
+  /** The chunk ended with the page: requests one more row, to know whether there is a next page. */
   async #endOrMore(next: Position): Promise<PageEnd> {
     try {
       const { value: behind } = await this.load(next.upstream, 1)
@@ -174,7 +174,7 @@ export class PageCut {
     return reachedEnd ? { complete: true, ...because(IN_ORDER) } : { complete: null, ...because(SO_FAR) }
   }
 
-  /** The list's only chunk gives the rows before the page better than the cursor, which counted them earlier. */
+  /** If one chunk is the whole list, it shows the rows before the page; a cursor holds an older count. */
   count(end: PageEnd): Pick<AnswerMeta, 'total' | 'rowsBefore'> {
     if (this.#isMoved || this.completeness(end).complete === false) return {}
     if (this.#single && this.firstChunk) {
@@ -197,7 +197,7 @@ export class PageCut {
     return this.#reader.repeats
   }
 
-  /** True while rows came in the order that their cursors imply: none can be repeated. */
+  /** True while rows are in the order that their cursors imply, so that none can be repeated. */
   get isOrdered(): boolean {
     return this.#reader.orderStatus === 'ordered'
   }
@@ -217,7 +217,7 @@ export class PageCut {
     return { upstream: this.#reader.upstream, after, orderStatus, rowsBefore: this.#rowsAfter, ...more }
   }
 
-  /** `unavailable`: the page has rows, which are shown without the chunk. */
+  /** `unavailable`: the page already has rows and is shown without this chunk. */
   async #enter(): Promise<LoadedChunk | 'unavailable' | 'too many'> {
     const reader = this.#reader
     const { upstream } = reader
@@ -232,7 +232,7 @@ export class PageCut {
         if (first && isFirst) this.firstRow = { key: first.bytes, order: continues }
       }
       const isSinglePage = !this.kind.chunked && !this.#isWhole
-      // No earlier chunk may lead to an unsigned place: only a known order shows where to stop.
+      // No chunk before an unsigned place is read: only a known order shows where to stop.
       const isLost = !this.given && upstream === this.start.upstream && status !== 'broken'
       const repeatsKnown = isSinglePage || (await reader.knowRepeats(isLost))
       this.slot = Math.min(this.slot, chunk.slot)
@@ -249,7 +249,7 @@ export class PageCut {
     }
   }
 
-  /** Returns where the next page starts in this chunk (`after` null: its start), or null when the chunk is used up. */
+  /** Returns where the next page starts in this chunk (`after` null: at its start), or null if no row is left. */
   #take(chunk: LoadedChunk, first: number): { after: Uint8Array | null } | null {
     for (const i of this.#reader.newRows(chunk)) {
       if (i < first) continue
@@ -265,14 +265,14 @@ export class PageCut {
   }
 }
 
-/** Ordered chunks show a row's place though it is gone; else the row itself is searched, then a single chunk's order. */
+/** Finds the row before the page: by order, even if it is gone; else by its key; else by the order of a single chunk. */
 class RowSearch {
   #chunks = 0
   #second: { upstream: string | null } | null = null
 
-  /** `lost`: the list starts over. `too far`: the search stops. */
+  /** `lost`: not found, the list starts over. `too far`: the search stops. */
   next(
-    place: ReturnType<typeof indexBehind>,
+    place: ReturnType<typeof findIndexAfter>,
     chunk: Chunk,
     { upstream, orderStatus }: ListReader<LoadedChunk>,
     isLast: boolean,

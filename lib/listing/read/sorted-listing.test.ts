@@ -12,7 +12,7 @@ import type { Network } from '../../upstream/networks/networks'
 import { columnsOf, readSort } from '../address/columns'
 import { sortRows } from '../address/sort-rows'
 import { ask } from '../ask'
-import { MAX_ROWS } from './whole-list'
+import { MAX_SORTED_ROWS } from './whole-list'
 
 const OWNER = addressOf('owner')
 const METHOD = 'getCompressedAccountsByOwner'
@@ -89,13 +89,13 @@ describe('a complete list', () => {
   })
 
   test('10,000 rows are sorted in ten answers and one row more', async () => {
-    const accounts = makeAccounts(OWNER, MAX_ROWS)
+    const accounts = makeAccounts(OWNER, MAX_SORTED_ROWS)
     const { standIn, network } = await standInWith({ accounts })
     const { result, meta } = await page(network, '-lamports', null, 10)
     expect(result.value.items.map(({ lamports }) => lamports)).toEqual(
-      Array.from({ length: 10 }, (_, i) => BigInt(MAX_ROWS - 1 - i)),
+      Array.from({ length: 10 }, (_, i) => BigInt(MAX_SORTED_ROWS - 1 - i)),
     )
-    expect(meta).toMatchObject({ total: MAX_ROWS, sorted: { whole: true } })
+    expect(meta).toMatchObject({ total: MAX_SORTED_ROWS, sorted: { whole: true } })
     const limitsSent = standIn.requests.map(({ params }) => (params as { limit: number }).limit)
     expect(limitsSent).toEqual([...Array.from({ length: 10 }, () => 1_000), 1])
   })
@@ -155,7 +155,7 @@ describe('a list that cannot be sorted as a whole', () => {
   const notSorted = (reason: string) => ({ whole: false, reason })
 
   test('one of more than 10,000 rows stands in its own order, says why and is not read again for a while', async () => {
-    const accounts = makeAccounts(OWNER, MAX_ROWS + 1)
+    const accounts = makeAccounts(OWNER, MAX_SORTED_ROWS + 1)
     const { standIn, network } = await standInWith({ accounts })
     const { result, meta } = await page(network, '-lamports')
     expect(result.value.items).toEqual(accounts.slice(0, 50))
@@ -193,7 +193,7 @@ describe('a list that cannot be sorted as a whole', () => {
     const accounts = makeAccounts(OWNER, 100)
     const { standIn, network } = await standInWith({ accounts })
     const { cursor } = (await page(network, '-lamports')).result.value
-    standIn.data.accounts = makeAccounts(OWNER, MAX_ROWS + 1)
+    standIn.data.accounts = makeAccounts(OWNER, MAX_SORTED_ROWS + 1)
     clock.skip(15 * 60_000)
     const { result, meta } = await page(network, '-lamports', cursor)
     expect(result.value.items).toEqual(accounts.slice(0, 50))

@@ -16,9 +16,9 @@ import {
   encodeCursor,
   FIRST_PAGE,
   type ListingCursor,
-  notOfThisList,
   type SortedCursor,
   sliceOf,
+  wrongListError,
 } from '../cursor/cursor'
 import type { SortPlace } from '../cursor/place'
 import type { AskedList, ChunkCall } from './chunk'
@@ -27,8 +27,8 @@ import { type ListingPage, listPage } from './listing'
 import type { WalkEnd, WalkStep } from './walk'
 import { type NotWhole, READING_MS, sortedList, type WholeList, wholeList } from './whole-list'
 
-/** Milliseconds to wait for the whole list, below limits().totalMs; then the page has the list's own order. */
-const PATIENCE_MS = 5_000
+/** Below limits().totalMs; after that the page has the list's own order. */
+const WHOLE_LIST_WAIT_MS = 5_000
 
 const BEING_READ = 'it is still being read'
 const NOT_READ = 'the indexer did not answer for all of it'
@@ -36,7 +36,7 @@ const OWN_PLACE = 'this page was opened by its place in the list’s own order'
 const STARTED_OVER = '; this is its first page'
 const MOVED = 'pages before were those of another indexer, which failed, so rows may be missing between them'
 
-/** A list that is incomplete or too long keeps its own order, with the reason. design.md 4.3. */
+/** A list that is incomplete or too long stays in its own order, with the reason. design.md 4.3. */
 export async function sortedListPage<M extends ListMethod>(
   asked: AskedList<M>,
   place: SortPlace,
@@ -49,18 +49,18 @@ export async function sortedListPage<M extends ListMethod>(
     const page = await listPage(asked, from, limit, call)
     const { rowsBefore } = from.position
     const meta = { ...(rowsBefore !== null && { rowsBefore }), ...page.meta, sorted: { by, whole: false, ...why } }
-    // Replaced as soon as the list was read.
+    // Fresh only until the list has been read.
     return why.pending ? { ...page, meta, freshUntil: clock().monotonic() } : { ...page, meta }
   }
-  // This place was given because the list could not be sorted, and still leads to that row.
+  // The cursor was issued when the list could not be sorted, and leads to the same row now.
   const cursor = 'sort' in place.cursor ? place.cursor : null
   if (!cursor && place.cursor !== FIRST_PAGE) return unsorted(place.cursor as ListingCursor, { reason: OWN_PLACE })
-  const deadline = Math.min(call.deadline, clock().monotonic() + PATIENCE_MS)
+  const deadline = Math.min(call.deadline, clock().monotonic() + WHOLE_LIST_WAIT_MS)
   let cached: CachedValue<WholeList | NotWhole>
   try {
     cached = await wholeList(asked, { ...call, deadline })
   } catch (error) {
-    // A place in the sorted list has no substitute, and an indexer that did not answer is not called again.
+    // There is no substitute for a place in the sorted list; an indexer that timed out is not called again.
     const isLate = clock().monotonic() >= deadline
     if (!isRpcError(error) || cursor || (call.spare && !isLate)) throw error
     return unsorted(FIRST_PAGE, { reason: reasonOf(error), pending: true })
@@ -104,7 +104,7 @@ export function notSortable(reason: string): ProblemError {
   return new ProblemError(invalidParams([{ name: 'sort', message }]))
 }
 
-/** The whole list is read before the first row. */
+/** Reads the whole list before it yields the first row. */
 export async function* walkSorted<M extends ListMethod>(
   network: Network,
   method: M,
@@ -113,7 +113,7 @@ export async function* walkSorted<M extends ListMethod>(
   minSlot: number | null = null,
 ): AsyncGenerator<WalkStep<M>, WalkEnd> {
   const start = 'sort' in place.cursor ? place.cursor : null
-  if (!start && place.cursor !== FIRST_PAGE) throw notOfThisList()
+  if (!start && place.cursor !== FIRST_PAGE) throw wrongListError()
   let [indexer] = indexersOf(network)
   const { value: list, via } = await fromSlot(network, minSlot, waitsUntil(), null, () => {
     const deadline = clock().monotonic() + READING_MS
@@ -146,7 +146,7 @@ async function openSorted<M extends ListMethod>(
   cursor: SortedCursor | null,
 ) {
   const sorted = await sortedList(method, list, sort, sliceOf(params))
-  if (cursor && !sorted.compares(cursor.position)) throw notOfThisList()
+  if (cursor && !sorted.compares(cursor.position)) throw wrongListError()
   const moved = cursor !== null && (cursor.moved || (cursor.indexer !== null && cursor.indexer !== indexer.number))
   const isOnly = indexersOf(indexer.network).length === 1
   const source = isOnly ? { indexer: null, moved: false } : { indexer: indexer.number, moved }

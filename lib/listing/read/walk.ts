@@ -13,7 +13,7 @@ import { indexersInTurn, noteUsed, upstreamOf } from '../../upstream/indexer/ind
 import { fromSlot, slotReached, waitsUntil } from '../../upstream/min-slot'
 import { type Indexer, indexersOf, type Network } from '../../upstream/networks/networks'
 import { encodeCursor, type ListingCursor } from '../cursor/cursor'
-import { cursorFor, indexerOf } from '../cursor/moved'
+import { cursorOnIndexer, indexerNumberOf } from '../cursor/moved'
 import { type Chunk, chunkOf } from './chunk'
 import { PageCut } from './page-cut'
 
@@ -34,23 +34,22 @@ export interface WalkEnd extends Pick<AnswerMeta, 'complete' | 'completeReason'>
   problem: Problem | null
 }
 
-/** Milliseconds between attempts where the problem names no time. */
-export const PAUSE_MS = 2_000
+/** Unless the problem says when to retry. */
+export const RETRY_PAUSE_MS = 2_000
 
 interface SoFar {
   at: ListingCursor
   started: boolean
   requests: number
   repeatsBefore: number
-  /** Monotonic milliseconds of the last rows. */
+  /** When the last rows arrived, in monotonic milliseconds. */
   movedMs: number
 }
 
 /**
- * Each account once. A failing indexer is awaited up to `patienceMs`; then the walk continues on another one behind the same
- * row, or ends with the problem. With a known order only one chunk is held. design.md 4.4, features.md e12.
- * @param patienceMs without a row
- * @param minSlot lowest slot of a row; null: any
+ * Yields each row once. A failing indexer is retried for `patienceMs`; then another one continues after the same row, or
+ * the walk ends with the problem. With a known order only one chunk is held. design.md 4.4, features.md e12. @param
+ * minSlot lowest slot of an answer; null: any
  */
 export async function* walkList<M extends ListMethod>(
   network: Network,
@@ -66,8 +65,8 @@ export async function* walkList<M extends ListMethod>(
   const isOnly = indexersOf(network).length === 1
   let failed: Indexer[] = []
   for (let { at } = soFar; ; ) {
-    const left = indexersInTurn(network, { place: indexerOf(at), minSlot }).filter((indexer) => {
-      return !failed.includes(indexer) && cursorFor(indexer, method, at) !== null
+    const left = indexersInTurn(network, { place: indexerNumberOf(at), minSlot }).filter((indexer) => {
+      return !failed.includes(indexer) && cursorOnIndexer(indexer, method, at) !== null
     })
     const [indexer = indexersOf(network)[0]] = left
     try {
@@ -81,7 +80,7 @@ export async function* walkList<M extends ListMethod>(
       at = soFar.at
       if (left.length > 1) continue
       if (!soFar.started) throw error
-      const pauseMs = first.retryAfterMs ?? PAUSE_MS
+      const pauseMs = first.retryAfterMs ?? RETRY_PAUSE_MS
       const isOver = clock().monotonic() + pauseMs > soFar.movedMs + patienceMs || signal.aborted || !first.retryable
       if (!isOnly && !isOver) {
         await sleep(pauseMs, signal).catch(() => {})
@@ -108,7 +107,7 @@ async function* walkOn<M extends ListMethod>(
 ): AsyncGenerator<WalkStep<M>, WalkEnd> {
   const { network } = indexer
   const isOneOfSeveral = indexersOf(network).length > 1
-  const cursor = cursorFor(indexer, method, soFar.at) ?? soFar.at
+  const cursor = cursorOnIndexer(indexer, method, soFar.at) ?? soFar.at
   const load = async (upstream: string | null): Promise<CachedValue<Chunk>> => {
     const until = clock().monotonic() + (soFar.started ? patienceMs : 0)
     for (;;) {
@@ -116,7 +115,7 @@ async function* walkOn<M extends ListMethod>(
         const cached = await fromSlot(network, minSlot, waitsUntil(), null, () => {
           const deadline = clock().monotonic() + limits().totalMs
           const urgency = new Urgency('export')
-          // Exports take no old rows.
+          // Exports use no cached old rows.
           const call = { deadline, patienceMs: null, urgency, passing: true, spare: isOneOfSeveral, minSlot }
           return chunkOf({ indexer, method, params }, upstream, MAX_LIMIT, call)
         })
@@ -124,7 +123,7 @@ async function* walkOn<M extends ListMethod>(
         return cached
       } catch (error) {
         const problem = problemOf(error)
-        const retryAfterMs = problem?.retryAfterMs ?? PAUSE_MS
+        const retryAfterMs = problem?.retryAfterMs ?? RETRY_PAUSE_MS
         const isLate = clock().monotonic() + retryAfterMs > until
         if (!problem?.retryable || signal.aborted || isLate) throw error
         await sleep(retryAfterMs, signal).catch(() => {
@@ -141,7 +140,7 @@ async function* walkOn<M extends ListMethod>(
   const step = (next: string | null): WalkStep<M> => {
     const { slot, isOrdered: ordered } = page
     const known = { slot, cursor: next, ...sums(), ordered, ...(isOneOfSeveral && { indexer: indexer.label }) }
-    // The slot is of this step, not of the whole walk.
+    // Reset, since the slot is that of one step, not of the walk.
     page.slot = Number.MAX_SAFE_INTEGER
     return { items: page.drain() as ItemOf<M>[], ...known }
   }
@@ -162,7 +161,7 @@ async function* walkOn<M extends ListMethod>(
   }
 }
 
-/** Null: a fault of Leafscan. */
+/** Null: a bug of Leafscan. */
 function problemOf(error: unknown): Problem | null {
   if (isProblem(error)) return error.problem
   return isRpcError(error) ? toProblem(error.failure) : null

@@ -19,18 +19,18 @@ import { FIRST_PAGE, type SortedPlace } from '../cursor/cursor'
 import { type AskedList, type ChunkCall, chunkOf, keyOfList } from './chunk'
 import { PageCut } from './page-cut'
 
-/** Longest list that is sorted. design.md 4.3. */
-export const MAX_ROWS = 10_000
+/** Longer lists are not sorted. design.md 4.3. */
+export const MAX_SORTED_ROWS = 10_000
 
-const MAX_CHUNKS = MAX_ROWS / MAX_LIMIT
+const MAX_CHUNKS = MAX_SORTED_ROWS / MAX_LIMIT
 
-/** Bytes of such a list's rows; the cache holds 64 MiB in total. */
+/** Of the rows of one list; the cache holds 64 MiB in total. */
 const MAX_BYTES = 24 * 1024 * 1024
 
-/** Milliseconds for reading one; readers wait for less and find it on a later request. */
+/** The reading goes on after its readers stop waiting; a later request finds the result. */
 export const READING_MS = 30_000
 
-/** Milliseconds for which a list is known not to be sortable: finding out may cost as many answers as sorting. */
+/** A list that cannot be sorted is not tried again for this time, since a trial costs as much as sorting. */
 const UNSORTABLE_MS = 60_000
 
 const MAX_FRESH_MS = 60_000
@@ -39,11 +39,11 @@ const PORTION = 1_000
 
 export interface WholeList {
   isWhole: true
-  /** In the list's own order, which equal rows of a sort keep. */
+  /** In the order of the list, which stays the order of rows with equal cells. */
   rows: readonly AnyItem[]
   keys: readonly Uint8Array[]
   slot: number
-  /** Of its oldest answer: ISO 8601 UTC to show, monotonic milliseconds to calculate with. */
+  /** Of the oldest answer: fetchedAt is ISO 8601 UTC for display, fetchedMs monotonic for calculations. */
   fetchedAt: string
   fetchedMs: number
   freshness: Freshness
@@ -65,8 +65,8 @@ const ENDLESS = 'it grows with every slot'
 const UNPROVEN = 'nothing proves that no row of it is missing'
 
 /**
- * Up to ten answers and a probe, shared by all who sort it. Ten answers stay fresh ten times as long, so that calls per second
- * match a page's. @throws RpcError
+ * Reads up to ten answers and one more row, shared by everyone who sorts the list. Ten answers stay fresh ten times as
+ * long, so that calls per second match those of a page. @throws RpcError
  */
 export async function wholeList<M extends ListMethod>(
   asked: AskedList<M>,
@@ -99,7 +99,7 @@ async function read<M extends ListMethod>(
   let freshness: Freshness | undefined
   const load = async (upstream: string | null) => {
     requests++
-    // For one chunk too many a row is enough: it shows that the list is too long.
+    // Beyond the limit one row is enough to show that the list is too long.
     const limit = requests > MAX_CHUNKS ? 1 : MAX_LIMIT
     const call = { deadline, urgency, patienceMs: null, passing: upstream !== null, minSlot, spare }
     const chunk = await chunkOf(asked, upstream, limit, call)
@@ -111,12 +111,12 @@ async function read<M extends ListMethod>(
   const steps = page.steps()
   for (;;) {
     const { done, value } = await steps.next()
-    if (page.rows.length > MAX_ROWS) return notWhole(TOO_LONG)
+    if (page.rows.length > MAX_SORTED_ROWS) return notWhole(TOO_LONG)
     if (page.weight > MAX_BYTES) return notWhole(TOO_LARGE)
     if (!done) {
-      // No further call for a list that can no longer be proven complete.
+      // Stops once the list cannot be proven complete.
       if (!page.isOrdered) return notWhole(page.completeness({ next: value, reachedEnd: false }).completeReason)
-      if (requests >= MAX_CHUNKS && page.rows.length < MAX_ROWS) return notWhole(TOO_MANY_ANSWERS)
+      if (requests >= MAX_CHUNKS && page.rows.length < MAX_SORTED_ROWS) return notWhole(TOO_MANY_ANSWERS)
       continue
     }
     const { complete, completeReason = UNPROVEN } = page.completeness(value)
@@ -136,11 +136,11 @@ async function read<M extends ListMethod>(
 
 function notWhole(reason = UNPROVEN): LoadedValue<NotWhole> {
   const ages = { freshUntil: clock().monotonic() + UNSORTABLE_MS, revalidateMs: 0, onErrorMs: 0 }
-  // No data: it holds for any slot.
+  // Has no rows, so it holds for any slot.
   return { value: { isWhole: false, reason }, weight: 0, slot: null, notBefore: Number.MAX_SAFE_INTEGER, ...ages }
 }
 
-/** Never revalidated in the background, like chunks: a renewed page needs new rows. */
+/** Not revalidated in the background, like chunks. */
 function agesOfWhole(indexer: Indexer, freshness: Freshness, requests: number) {
   const now = clock().monotonic()
   const ages = agesOf(freshness, now, upstreamOf(indexer).plan?.freshnessFactor)
@@ -192,7 +192,7 @@ export class SortedList {
   }
 }
 
-/** The last order of each list, which its next page needs. */
+/** The latest order of each list, for its next page. */
 const orders = new WeakMap<WholeList, { by: string; order: Promise<Uint16Array> }>()
 
 export async function sortedList(

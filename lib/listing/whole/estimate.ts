@@ -1,5 +1,5 @@
 import { MAX_LIMIT } from '../../protocol/rpc/primitives'
-import { VALUES } from './part'
+import { BYTE_VALUES } from './part'
 import type { Split } from './split'
 
 const SAMPLES = 3
@@ -7,8 +7,8 @@ const SAMPLES = 3
 const MAX_LEVELS = 3
 
 /**
- * Samples are the values at a sixth, a half and five sixths of the seen rows, ordered by frequency. Each row is equally likely
- * in a sample, so a part's rows divided by its share of the first answer average the list's rows.
+ * Estimates the rows of a list from three parts: those with the values at a sixth, a half and five sixths of the rows
+ * seen first. The rows of a part, divided by its share of the first answer, estimate the total.
  */
 export class Sampling {
   readonly #shares = new Map<number, number>()
@@ -43,17 +43,17 @@ export class Sampling {
     this.#rows = all.reduce((sum, { rows: of, share }) => sum + of / share, 0) / all.length
     const notRead = [...this.#shares].filter(([of]) => !this.#samples.has(of))
     this.#calls =
-      calls + left + VALUES * notRead.reduce((sum, [, share]) => sum + this.#splitsOf(this.#rows * share, 1), 0)
+      calls + left + BYTE_VALUES * notRead.reduce((sum, [, share]) => sum + this.#splitsOf(this.#rows * share, 1), 0)
   }
 
-  /** Null before all samples were read. @param left known parts not yet read */
+  /** Null until all samples were read. @param left known parts that were not read yet */
   estimate(calls: number, left: number) {
     const all = this.#answers
     if (!all) return null
     return {
       calls: Math.max(Math.round(this.#calls), calls + left),
       rows: Math.round(this.#rows),
-      /** A sample part was longer than an answer: the list is longer. */
+      /** A sample was longer than an answer, so the list is longer too. */
       isAtLeast: all.some(({ full }) => full),
       from: { ...this.#from, samples: all.map(({ rows }) => rows) },
     }

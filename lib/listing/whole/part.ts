@@ -12,9 +12,9 @@ export interface ByteFilter {
 
 export type Memcmp = NonNullable<Params<'getCompressedAccountsByOwner'>['filters']>
 
-export const VALUES = 256
+export const BYTE_VALUES = 256
 
-/** The list's own filters plus one byte for each split. Adjacent bytes share a filter: an indexer takes five. */
+/** The filters of the list plus one byte for each split. Adjacent bytes share a filter, since an indexer takes five. */
 export class Part {
   private constructor(
     private readonly given: readonly ByteFilter[],
@@ -35,7 +35,7 @@ export class Part {
     return 400 + 40 * this.fixed.size
   }
 
-  /** Least data length of its rows; 0: even rows without data. */
+  /** Length of data that its rows have at least; 0: rows may have no data. */
   get leastBytes(): number {
     return this.fixed.size === 0 ? 0 : Math.max(...this.fixed.keys()) + 1
   }

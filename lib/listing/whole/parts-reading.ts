@@ -7,37 +7,37 @@ import { MAX_LIMIT } from '../../protocol/rpc/primitives'
 import { withFewerRows } from '../../upstream/indexer/failover'
 import { rowBytes } from '../read/list-room'
 import { Sampling } from './estimate'
-import { type ByteFilter, Part, VALUES } from './part'
-import { type Split, splitOf } from './split'
+import { BYTE_VALUES, type ByteFilter, Part } from './part'
+import { chooseSplit, type Split } from './split'
 
 export interface PartAnswer {
   rows: readonly AccountItem[]
   slot: number
-  /** As many rows as requested, or a cursor: others may follow. */
+  /** True if others may follow: as many rows as requested, or a cursor. */
   full: boolean
 }
 
-/** The caller chooses the indexer. @throws RpcError */
+/** Reads a part from an indexer that the caller chooses. @throws RpcError */
 export type AskPart = (filters: readonly ByteFilter[], limit: number) => Promise<PartAnswer>
 
 export interface PartOutcome {
-  /** `split`: it is longer than an answer. */
+  /** `split`: the part is longer than an answer. */
   is: 'whole' | 'split' | 'unproven'
   slot: number
-  /** Of a part that is split only those whose data end too early for any of its parts. */
+  /** Of a split part only rows whose data ends too early for every subpart. */
   rows: readonly AccountItem[]
-  /** Rows of a part that is split: its parts list them again. */
+  /** Rows of a split part, which its subparts will list again. */
   seen: readonly AccountItem[]
-  /** Hashes from an earlier, longer answer that were consumed since. */
+  /** Hashes of an earlier answer whose accounts were consumed since. */
   gone: readonly string[]
 }
 
 export interface PartsProof {
-  /** Every row with at least this many bytes is in a whole part, or in one that `unproven` names. */
+  /** Rows with at least this many bytes are in a whole part, or in one that `unproven` names. */
   fromBytes: number
-  /** No row without data can be missing. */
+  /** True if no row without data can be missing. */
   isClosedToNoData: boolean
-  /** Rows that no part can have: their data end too early. */
+  /** Number of rows that no part can contain, since their data ends too early. */
   shorter: number
   unproven: UnprovenPart[]
   unprovenParts: number
@@ -55,12 +55,12 @@ interface Pending {
   bytes: number
 }
 
-const MAX_NAMED = 20
+const MAX_NAMED_PARTS = 20
 
-/** Answers with foreign rows until the indexer counts as not filtering. */
-const MAX_FOREIGN = 3
+/** After so many answers with rows that do not match, the indexer counts as not filtering. */
+const MAX_FOREIGN_ANSWERS = 3
 
-/** Fewer rows with data in the first answer are no sample. */
+/** With fewer rows with data in the first answer, no estimate is made. */
 const MIN_SAMPLE = 100
 
 const UNSEEN_BYTES = 2_500
@@ -69,14 +69,14 @@ const UNSEEN_BYTES = 2_500
 const ANY_DATA: ByteFilter = { offset: 0, bytes: new Uint8Array() }
 
 /**
- * A part that fits an answer is whole; a longer one is split by a data byte into 256. Seen values are read first, since most
- * rows are in few answers; then all others, to prove that nothing else exists. A row is in one part at most.
- * facts/photon-wire.md 5, 8.
+ * A part that fits in one answer is whole; a longer one is split by one byte of the data into 256. Values that were seen
+ * are read first, since most rows are there; then all others, to prove that they are empty. Each row is in at most one
+ * part. facts/photon-wire.md 5, 8.
  */
 export class PartsReading {
   readonly #root: Part
   readonly #samples: Pending[] = []
-  /** The next one last; the newest split first, so that few rows wait to be found again. */
+  /** A stack, newest split on top, so that few rows wait to be found again. */
   readonly #seen: Pending[] = []
   readonly #unseen: { part: Part; offset: number; values: number[] }[] = []
   readonly #sampling = new Sampling()
@@ -85,7 +85,7 @@ export class PartsReading {
   #wholeBytes = 0
   #again = 0
   callsAgain = 0
-  /** Whole parts in which a second read found other rows. */
+  /** Number of whole parts in which a second read found other rows. */
   differing = 0
   #foreign = 0
   #slot = 0
@@ -119,9 +119,9 @@ export class PartsReading {
     return this.#unseen.reduce((sum, { part }) => sum + UNSEEN_BYTES + part.bytes, this.#wholeBytes + pending)
   }
 
-  /** The indexer repeatedly returns foreign rows: reading on proves nothing. */
+  /** True if the indexer repeatedly returns rows that do not match: reading on proves nothing. */
   get isPointless(): boolean {
-    return this.#foreign >= MAX_FOREIGN
+    return this.#foreign >= MAX_FOREIGN_ANSWERS
   }
 
   get isProven(): boolean {
@@ -138,7 +138,7 @@ export class PartsReading {
     return this.#sampling.estimate(this.calls, this.left)
   }
 
-  /** On failure the part stays the next one. @throws RpcError, also where the whole list's smallest answer is too large */
+  /** After a failure the same part is next. @throws RpcError, also if even the smallest answer is too large */
   async next(first?: PartAnswer): Promise<PartOutcome> {
     const pending = this.#take()
     let answer: PartAnswer
@@ -204,16 +204,16 @@ export class PartsReading {
       return this.#leaveUnproven(pending, rows, 'foreign', slot)
     }
     if (full) return this.#splitUp(pending, rows, slot)
-    // No known indexer does this; one that repeats rows may omit others.
+    // No known indexer repeats rows; one that does may omit others.
     if (all.length > byHash.size) return this.#leaveUnproven(pending, rows, 'repeated', slot)
     const absent = [...sightings.values()].filter(({ row }) => !byHash.has(row.hash))
-    // A row seen at this slot or later, and created by then, cannot have been consumed before.
+    // A row that was seen at this slot or later, and created before, cannot be consumed at this slot.
     const isMissing = (sighting: Sighting) => slot <= sighting.slot && sighting.row.slotCreated <= slot
     if (absent.some(isMissing) || this.#ignoresFilter(pending, rows)) {
       return this.#leaveUnproven(pending, rows, 'missing', slot)
     }
     const gone = absent.filter((sighting) => sighting.slot < slot).map(({ row }) => row.hash)
-    // The indexer went back: these were created after this answer, and seen before it.
+    // The indexer went back: these rows were created after this answer but seen before it.
     const later = absent.filter((sighting) => sighting.slot >= slot).map(({ row }) => row)
     const found = [...rows, ...later]
     this.whole.push({ part, digest: digestOf(found) })
@@ -221,7 +221,7 @@ export class PartsReading {
     return { is: 'whole', slot, rows: found, seen: [], gone }
   }
 
-  /** No rows for a filter of no bytes, though rows with data were seen: the indexer interprets it differently. */
+  /** True if the filter without bytes matched nothing although rows with data exist: it means something else here. */
   #ignoresFilter({ part, sightings }: Pending, rows: readonly AccountItem[]): boolean {
     return part !== this.#root && part.leastBytes === 0 && rows.length === 0 && sightings.size > 0
   }
@@ -232,14 +232,14 @@ export class PartsReading {
     if (!part.hasData) proof.isClosedToNoData = false
     const withData = rows.filter(({ data }) => data)
     let ended: readonly AccountItem[]
-    // Rows without data crowd out those that choose a split.
+    // Rows without data leave too few rows to choose a split by.
     if (!part.hasData && withData.length < Math.min(MIN_SAMPLE, rows.length)) {
       proof.fromBytes = Math.max(proof.fromBytes, 1)
       const own = new Map(withData.map((row) => [row.hash, { row, slot }]))
       this.#add({ part: Part.whole([ANY_DATA]), sightings: own })
       ended = rows.filter(({ data }) => !data)
     } else {
-      const split = splitOf(part, rows)
+      const split = chooseSplit(part, rows)
       if (typeof split === 'string') return this.#leaveUnproven(pending, rows, split, slot)
       if (split.isOpen) proof.fromBytes = Math.max(proof.fromBytes, split.offset + 1)
       ended = [...split.ended, ...this.#enqueue(part, split, slot, sightings)]
@@ -270,7 +270,7 @@ export class PartsReading {
     for (const [value, sightings] of [...pendings].reverse()) {
       this.#add({ part: part.with(offset, value), sightings, ...(samples.includes(value) && { sample: value }) })
     }
-    const values = Array.from({ length: VALUES }, (_, value) => value).filter((value) => !pendings.has(value))
+    const values = Array.from({ length: BYTE_VALUES }, (_, value) => value).filter((value) => !pendings.has(value))
     if (values.length > 0) this.#unseen.push({ part, offset, values })
     return ended
   }
@@ -286,7 +286,7 @@ export class PartsReading {
     const { proof } = this
     if (!part.hasData) proof.isClosedToNoData = false
     proof.unprovenParts++
-    if (proof.unproven.length < MAX_NAMED) proof.unproven.push({ bytes: part.name, rows: rows.length, why })
+    if (proof.unproven.length < MAX_NAMED_PARTS) proof.unproven.push({ bytes: part.name, rows: rows.length, why })
     return { is: 'unproven', slot, rows, seen: [], gone: [] }
   }
 }

@@ -9,32 +9,32 @@ import { GRACE_MS, type RequestClient, WaitingClients } from '../../platform/wai
 import { isRpcError } from '../../protocol/rpc/failure'
 import { limits } from '../../rpc-client/limits'
 import { isNoRoom, listRoom, type RoomWork } from '../read/list-room'
-import { PAUSE_MS } from '../read/walk'
+import { RETRY_PAUSE_MS } from '../read/walk'
 import { RowStore } from './row-store'
 import type { ListSource } from './source'
 import { isLostOrder, WholeRead, type WholeSubject } from './whole-read'
 
-/** Milliseconds; slower answers cost the indexer too much to continue at once. */
+/** After an answer slower than this, the reading pauses to spare the indexer. */
 export const SLOW_MS = 2_000
 
 export const SLOW_PAUSE_MS = 30_000
 
-/** Milliseconds after which there may be room: by then a list that no one waits for can be evicted. */
+/** By then a list that no one waits for can be evicted. */
 const MEMORY_PAUSE_MS = GRACE_MS
 
 export const ID_BYTES = 8
 
-export const OWN_BYTES = 32 * 1024
+export const READING_BYTES = 32 * 1024
 
-/** One list that is read whole, shared by all its readers; it pauses without any. */
+/** Reads one list whole for all who request it; pauses while nobody does. */
 export class Reading implements RoomWork {
   readonly id = randomBytes(ID_BYTES)
   readonly rows = new RowStore()
   requestedMs = clock().monotonic()
-  /** Monotonic milliseconds; null: it runs. */
+  /** When it ended, in monotonic milliseconds; null: still running. */
   endedMs: number | null = null
   #read: WholeRead
-  /** The highest number that any reader allowed; an estimate takes four or five. */
+  /** The highest limit that any request allowed; an estimate takes four or five calls. */
   #maxCalls = 0
   #stop: WholeStop | null = null
   #resumesMs = 0
@@ -43,10 +43,7 @@ export class Reading implements RoomWork {
   #running: Promise<void> | null = null
   isDropped = false
 
-  /**
-   * @param source the indexer to begin with; fixed after the first answer
-   * @param onDropped called after eviction
-   */
+  /** @param source chooses the indexer, until the first answer @param onDropped called after eviction */
   constructor(
     private readonly source: () => ListSource,
     subject: WholeSubject,
@@ -60,7 +57,7 @@ export class Reading implements RoomWork {
   }
 
   get bytes(): number {
-    return OWN_BYTES + this.rows.bytes + this.#read.bytes
+    return READING_BYTES + this.rows.bytes + this.#read.bytes
   }
 
   get isIdle(): boolean {
@@ -95,7 +92,7 @@ export class Reading implements RoomWork {
     if (!this.isDropped) listRoom().admit(this)
   }
 
-  /** Continues while a reader waits, and a moment longer. @param maxCalls never lowers what others allowed */
+  /** Continues while the client waits, and a moment longer. @param maxCalls only raises the limit of earlier requests */
   attend(mode: WholeMode, maxCalls: number, client: RequestClient): void {
     this.join(client)
     if (mode === 'twice') this.#read.readTwice()
@@ -151,7 +148,7 @@ export class Reading implements RoomWork {
 
   async #goOn(): Promise<void> {
     try {
-      // No span: it runs for all readers.
+      // No tracing span: it runs for many requests.
       await this.#run()
     } catch (error) {
       log('error', 'reading fault', { error: errorClass(error) })
@@ -194,11 +191,11 @@ export class Reading implements RoomWork {
         if (!isRpcError(error)) throw error
         const { failure } = error
         if (failure.kind === 'network' && failure.reason === 'timeout') return this.#stopSlow()
-        const { title, retryable, retryAfterMs = PAUSE_MS } = toProblem(failure)
+        const { title, retryable, retryAfterMs = RETRY_PAUSE_MS } = toProblem(failure)
         if (!retryable) return this.#stopFor('failed', `${title}.`)
         this.#stopFor('indexer', `${title}. It is requested again.`, retryAfterMs)
         await sleep(retryAfterMs)
-        // A place belongs to its indexer; without one, another indexer may do.
+        // Progress belongs to an indexer; before there is any, another indexer may take over.
         if (read.by === null) this.#readAt(this.source(), read)
       }
       if (limits().walkPauseMs > 0) await sleep(limits().walkPauseMs)

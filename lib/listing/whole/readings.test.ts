@@ -4,7 +4,7 @@ import { addressOf } from '@/lib/testing/stand-in/fixtures'
 import { networkAt } from '@/lib/testing/upstream/networks'
 import { virtualTime } from '@/lib/testing/virtual-time'
 import { listRoom } from '../read/list-room'
-import { MAX_READINGS_PER_PEER, readings, STAYS_MS } from './readings'
+import { KEEP_MS, MAX_READINGS_PER_PEER, readings } from './readings'
 
 const clock = virtualTime()
 const WANTED = { mode: 'true', maxCalls: 100, minSlot: null } as const
@@ -50,7 +50,7 @@ test('all who request the same list share a reading, which stays for a while aft
   clock.skip(10_000)
   expect(attend()).toBe(first)
   expect(attend(addressOf('other'))).not.toBe(first)
-  clock.skip(STAYS_MS)
+  clock.skip(KEEP_MS)
   expect(readings().existing(near, subject)).toBe(null)
   expect(listRoom().bytes).toBe(0)
 })

@@ -9,14 +9,14 @@ import { preferredIndexer } from '../../upstream/indexer/indexers'
 import type { Network } from '../../upstream/networks/networks'
 import { readSigned, writeSigned } from '../cursor/signed-text'
 import { listRoom } from '../read/list-room'
-import { ID_BYTES, OWN_BYTES, Reading } from './reading'
+import { ID_BYTES, READING_BYTES, Reading } from './reading'
 import { sourceAt } from './source'
 import type { WholeSubject } from './whole-read'
 
-/** Milliseconds that a reading stays for later requests. */
-export const STAYS_MS = 15 * 60_000
+/** A reading is kept for later requests. */
+export const KEEP_MS = 15 * 60_000
 
-/** Concurrent readings, per peer and in total, files included: each costs hundreds of calls. */
+/** Concurrent readings, including those of files: each costs hundreds of calls. */
 export const MAX_READINGS_PER_PEER = 8
 const MAX_AT_ONCE = 64
 
@@ -26,7 +26,7 @@ export interface WholeRequest {
   minSlot: number | null
 }
 
-/** By network, owner and filters: concurrent requests share one reading. */
+/** By network, owner and filters, so that concurrent requests share a reading. */
 class Readings {
   readonly #byKey = new Map<string, Reading>()
   readonly #files = new Set<{ peer: string }>()
@@ -36,7 +36,7 @@ class Readings {
     if (this.#isFullFor(peer)) throw tooMany()
   }
 
-  /** Counts a file only while it waits for an answer: one abandoned halfway holds no place. */
+  /** Counts a file only while it waits for an answer, so that an abandoned one does not count. */
   async forFile<T>(peer: string, answer: () => Promise<T>): Promise<T> {
     const file = { peer }
     this.#files.add(file)
@@ -63,7 +63,7 @@ class Readings {
     return request.mode === 'twice' && !reading.read.twice ? null : reading
   }
 
-  /** @param stays a place in it is known, so it is not begun again */
+  /** @param stays true if a cursor refers to the reading, which must then not begin again */
   attend(
     network: Network,
     subject: WholeSubject,
@@ -92,7 +92,7 @@ class Readings {
     client: RequestClient,
   ): Reading {
     this.#byKey.get(key)?.drop()
-    if (!listRoom().hasRoom({ peer: client.peer, bytes: 0 }, OWN_BYTES)) throw tooMany()
+    if (!listRoom().hasRoom({ peer: client.peer, bytes: 0 }, READING_BYTES)) throw tooMany()
     const source = () => sourceAt(preferredIndexer(network, minSlot))
     const reading: Reading = new Reading(source, subject, () => {
       if (this.#byKey.get(key) === reading) this.#byKey.delete(key)
@@ -103,11 +103,11 @@ class Readings {
 
   #sweep(): void {
     const now = clock().monotonic()
-    for (const reading of this.#byKey.values()) if (now >= reading.requestedMs + STAYS_MS) reading.drop()
+    for (const reading of this.#byKey.values()) if (now >= reading.requestedMs + KEEP_MS) reading.drop()
   }
 
   #sweepLater(): void {
-    this.#sweeping ??= clock().after(STAYS_MS, () => {
+    this.#sweeping ??= clock().after(KEEP_MS, () => {
       this.#sweeping = null
       this.#sweep()
       if (this.#byKey.size > 0) this.#sweepLater()
@@ -122,7 +122,7 @@ function tooMany(): ProblemError {
 
 function isGood({ endedMs, read: { from }, isIdle }: Reading, { minSlot }: WholeRequest): boolean {
   if (endedMs === null && !isIdle) return true
-  if (endedMs !== null && clock().monotonic() >= endedMs + STAYS_MS) return false
+  if (endedMs !== null && clock().monotonic() >= endedMs + KEEP_MS) return false
   return minSlot === null || from === null || from >= minSlot
 }
 

@@ -2,11 +2,11 @@ import type { AccountItem } from '../../protocol/rpc/items'
 import { listOf } from '../../protocol/rpc/methods'
 import { rowBytes } from '../read/list-room'
 
-/** Heap bytes of a row beside itself: entry, sort key and list places. Measured. */
+/** Heap bytes of a row besides its object: map entry, sort key, list places. Measured. */
 const ENTRY_BYTES = 250
 
 interface StoredRow {
-  /** One character a byte: such texts compare like their bytes. */
+  /** One character per byte, so that texts compare like bytes. */
   key: string
   row: AccountItem
   isProven: boolean
@@ -81,7 +81,7 @@ export class RowStore {
     if (!isProven) this.unproven += sign
   }
 
-  /** Sorting what is nearly in order takes time in proportion to its length. */
+  /** Cheap, since sorting nearly sorted rows takes linear time. */
   #inOrder(): readonly StoredRow[] {
     if (this.#added.length === 0 && !this.#hasGone) return this.#sorted
     const all = this.#sorted.concat(this.#added.sort(byKey))

@@ -9,12 +9,12 @@ import { type ByteFilter, memcmps } from './part'
 
 export type ListSource = Omit<ReturnType<typeof sourceAt>, 'indexer'> & { readonly indexer: Indexer | null }
 
-/** Within the indexer's plan, at the lowest priority. */
+/** Reads from an indexer within its plan, at the lowest priority. */
 export function sourceAt(indexer: Indexer) {
   const deadline = () => clock().monotonic() + limits().totalMs
   return {
     indexer,
-    /** With whole data. @throws RpcError */
+    /** Rows with their whole data. @throws RpcError */
     async list(owner: string, filters: readonly ByteFilter[], limit: number, cursor: string | null) {
       const params = { owner, limit, cursor, ...(filters.length > 0 && { filters: memcmps(filters) }) }
       const urgency = new Urgency('export')
@@ -26,7 +26,7 @@ export function sourceAt(indexer: Indexer) {
     async slot(): Promise<number> {
       return (await load(indexer, 'getIndexerSlot', {}, deadline(), new Urgency('export'))).result
     },
-    /** Milliseconds between calls in its plan; 0: no plan. */
+    /** Milliseconds between calls that the plan allows; 0: no plan. */
     get paceMs(): number {
       const { plan } = upstreamOf(indexer)
       return plan ? 1_000 / plan.rate : 0

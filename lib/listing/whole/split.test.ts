@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { makeAccounts } from '@/lib/testing/stand-in/fixtures'
 import { Part } from './part'
-import { splitOf } from './split'
+import { chooseSplit } from './split'
 
 function rowsWith(data: (row: number) => Buffer) {
   return makeAccounts('owner', 1_000).map((account, row) => ({
@@ -13,7 +13,7 @@ function rowsWith(data: (row: number) => Buffer) {
 function judged(data: (row: number) => Buffer) {
   const part = Part.whole([])
   const judges = vi.spyOn(part, 'canSplitAt')
-  const split = splitOf(part, rowsWith(data))
+  const split = chooseSplit(part, rowsWith(data))
   return { split: typeof split === 'string' ? split : split.offset, judged: judges.mock.calls.length }
 }
 

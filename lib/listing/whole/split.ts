@@ -1,33 +1,33 @@
 import type { AccountItem } from '../../protocol/rpc/items'
-import { type Part, VALUES } from './part'
+import { BYTE_VALUES, type Part } from './part'
 
 export interface Split {
   offset: number
   seen: readonly { value: number; rows: readonly AccountItem[] }[]
-  /** Rows that end before the byte, or have no data: no part has them. */
+  /** Rows in none of the parts: their data ends before the byte, or there is none. */
   ended: readonly AccountItem[]
-  /** Rows may end before the byte: it proves nothing of them. */
+  /** True if the data of some rows may end before the byte, so that the parts do not cover them. */
   isOpen: boolean
 }
 
-/** Bytes compared per row, so that a split of long rows takes milliseconds. */
+/** Compares no more bytes of a row, so that splitting long rows takes milliseconds. */
 const MAX_OFFSETS = 4_096
 
-/** Differing bytes that are judged, the lowest first: each is counted in every row. */
+/** Counts values for no more offsets, the lowest first. */
 const MAX_JUDGED_OFFSETS = 256
 
-/** Shares this near to the best are equal, as a thousand rows are a sample: the lowest offset wins. */
-const NEAR_FACTOR = 1.5
-const NEAR = 0.01
+/** Largest shares this similar count as equal, since the rows are a sample; the lowest offset wins. */
+const SIMILAR_FACTOR = 1.5
+const SIMILAR_SHARE = 0.01
 
-/** Good enough for a list of 50,000 rows to stop comparing offsets. */
-const GOOD = 0.02
+/** Stops the comparison: this splits even a list of 50,000 rows. */
+const GOOD_SHARE = 0.02
 
-/** Splits by alike bytes on the way to a differing one: each costs as many calls as any other. */
-const MAX_STEPS = 4
+/** Splits by equal bytes, on the way to one that differs: each costs as many calls as another. */
+const MAX_EQUAL_SPLITS = 4
 
-/** A byte that every row reaches is preferred unless more than this share stays together: the proof stays whole. */
-const WORST_CLOSED = 0.9
+/** Prefers a byte that all rows reach, which keeps the proof complete, unless a larger share of rows would stay together. */
+const MAX_CLOSED_SHARE = 0.9
 
 interface Candidate {
   offset: number
@@ -36,17 +36,17 @@ interface Candidate {
 }
 
 /**
- * Prefers a byte that every row reaches, else the lowest that separates the rows well: fewer rows end before it. `alike`: the
- * rows have the same bytes; `filters`: the differing bytes need a sixth filter.
+ * Chooses the byte to split by: one that every row reaches, else the lowest that separates the rows well, since few rows
+ * end before it. `alike`: all rows have the same bytes; `filters`: a split would need a sixth filter.
  */
-export function splitOf(part: Part, rows: readonly AccountItem[]): Split | 'alike' | 'filters' {
+export function chooseSplit(part: Part, rows: readonly AccountItem[]): Split | 'alike' | 'filters' {
   const all = rows.map((row) => ({ row, bytes: row.data && Buffer.from(row.data.data, 'base64') }))
   const longest = Math.min(MAX_OFFSETS, Math.max(0, ...all.map(({ bytes }) => bytes?.length ?? 0)))
   const datas = all.map(({ bytes }) => bytes)
   const differs = differencesIn(datas, longest)
   const offset = bestOffset(part, datas, differs) ?? stepTowardsDifference(part, differs)
   if (offset === null) return differs.some((does, at) => does && !part.isFixed(at)) ? 'filters' : 'alike'
-  const byValue = Array.from({ length: VALUES }, (): AccountItem[] => [])
+  const byValue = Array.from({ length: BYTE_VALUES }, (): AccountItem[] => [])
   const ended: AccountItem[] = []
   for (const { row, bytes } of all) {
     const value = bytes?.[offset]
@@ -80,16 +80,16 @@ function bestOffset(part: Part, datas: readonly (Buffer | null)[], differs: read
     const together = shareTogether(datas, offset)
     const isOpen = offset >= part.leastBytes
     candidates.push({ offset, together, isOpen })
-    if (isOpen && together <= GOOD) break
+    if (isOpen && together <= GOOD_SHARE) break
   }
-  const closed = candidates.filter(({ isOpen, together }) => !isOpen && together <= WORST_CLOSED)
+  const closed = candidates.filter(({ isOpen, together }) => !isOpen && together <= MAX_CLOSED_SHARE)
   const from = closed.length > 0 ? closed : candidates
   const best = Math.min(...from.map(({ together }) => together))
-  return from.find(({ together }) => together <= best * NEAR_FACTOR + NEAR)?.offset ?? null
+  return from.find(({ together }) => together <= best * SIMILAR_FACTOR + SIMILAR_SHARE)?.offset ?? null
 }
 
 function shareTogether(datas: readonly (Buffer | null)[], offset: number): number {
-  const counts = new Uint32Array(VALUES)
+  const counts = new Uint32Array(BYTE_VALUES)
   let [ended, most] = [0, 0]
   for (const bytes of datas) {
     const value = bytes?.[offset]
@@ -104,12 +104,12 @@ function shareTogether(datas: readonly (Buffer | null)[], offset: number): numbe
   return (most + ended) / datas.length
 }
 
-/** With five filters in use a split can only extend one: steps over alike bytes towards the nearest differing one; null: none. */
+/** With five filters in use a split can only extend one: moves over equal bytes to one that differs. Null: none. */
 function stepTowardsDifference(part: Part, differs: readonly boolean[]): number | null {
   let nearest: { offset: number; distance: number } | null = null
   for (const start of part.neighbours) {
     const step = part.isFixed(start - 1) ? 1 : -1
-    for (let distance = 0; distance < MAX_STEPS; distance++) {
+    for (let distance = 0; distance < MAX_EQUAL_SPLITS; distance++) {
       const at = start + step * distance
       if (at < 0 || at >= differs.length || part.isFixed(at)) break
       if (!differs[at]) continue

@@ -13,11 +13,11 @@ import { answeredBy } from '../../upstream/cache/answered-by'
 import { preferredIndexer } from '../../upstream/indexer/indexers'
 import type { Network } from '../../upstream/networks/networks'
 import { isNoRoom, listRoom, NoRoom, type RoomWork } from '../read/list-room'
-import { PAUSE_MS, type WalkEnd, type WalkStep } from '../read/walk'
+import { RETRY_PAUSE_MS, type WalkEnd, type WalkStep } from '../read/walk'
 import { type Reading, SLOW_MS } from './reading'
 import { decodeWholeCursor, encodeWholeCursor, readings, type WholeRequest } from './readings'
 import { sourceAt } from './source'
-import { sliced } from './whole-page'
+import { sliceRow } from './whole-page'
 import { isLostOrder, WholeRead, type WholeSubject } from './whole-read'
 
 const NO_ROOM = problem('explorer_busy', 'Other lists take the memory for its rows.', { retryAfterMs: GRACE_MS })
@@ -31,8 +31,8 @@ export type WholeStep = WalkStep<OwnerMethod> & { createdAfter: number }
 type WholeEnd = WalkEnd & { whole: WholeFacts }
 
 /**
- * A finished reading gives the list's order; else rows come part by part, and the walk cannot be resumed.
- * @param patienceMs to wait for a failing indexer, without a row
+ * Yields a finished reading in the order of the list; otherwise rows come part by part, and the walk cannot be resumed.
+ * @param patienceMs how long to wait for a failing indexer
  */
 export async function* walkWhole(
   network: Network,
@@ -44,7 +44,7 @@ export async function* walkWhole(
   const { owner, filters, cursor, dataSlice } = params
   const subject: WholeSubject = { owner, ...(filters && { filters }) }
   const ended = readings().ended(network, subject, request)
-  const cut = (rows: WholeStep['items']) => (dataSlice ? rows.map((row) => sliced(row, dataSlice)) : rows)
+  const cut = (rows: WholeStep['items']) => (dataSlice ? rows.map((row) => sliceRow(row, dataSlice)) : rows)
   let place = cursor ? decodeWholeCursor(network, subject, ended, cursor) : null
   if (!ended) {
     readings().admitFile(client.peer)
@@ -118,7 +118,7 @@ async function* walk(
         const trouble = noRoom ? NO_ROOM : toProblem(error.failure)
         if (noRoom && (isDropped || !listRoom().mayGrow(work)))
           return stopped('its rows that are not settled take more memory than one list may')
-        const { retryable, retryAfterMs = PAUSE_MS } = trouble
+        const { retryable, retryAfterMs = RETRY_PAUSE_MS } = trouble
         const isLate = clock().monotonic() + retryAfterMs > since + patienceMs
         if (!retryable || left.aborted || isLate) return stopped(trouble.title.toLowerCase(), trouble)
         await sleep(retryAfterMs, left).catch(() => {

@@ -15,7 +15,7 @@ import type { Reading } from './reading'
 import { decodeWholeCursor, encodeWholeCursor, readings, type WholeRequest } from './readings'
 import type { WholeSubject } from './whole-read'
 
-/** Milliseconds to wait for a reading's end: below a page's own limit. */
+/** For the end of a reading; below the limit of a page. */
 const WAIT_MS = 5_000
 
 type Method = 'getCompressedAccountsByOwner'
@@ -26,7 +26,7 @@ export interface WholePage {
   previous: string | null
 }
 
-/** The reading continues while the reader waits; indexer failures are part of it. design.md 4.4. */
+/** The reading continues while the client waits; failures of the indexer are part of the result. design.md 4.4. */
 export async function wholePage(
   network: Network,
   params: Params<Method>,
@@ -55,7 +55,7 @@ export async function wholePage(
     ...(created.length > 0 && { created }),
     ...(unproven.length > 0 && { unproven }),
   }
-  const items = dataSlice ? rows.map((row) => sliced(row, dataSlice)) : rows
+  const items = dataSlice ? rows.map((row) => sliceRow(row, dataSlice)) : rows
   const slot = from ?? 0
   return {
     answer: {
@@ -90,7 +90,7 @@ function completenessOf(reading: Reading, { claim, stop, parts }: WholeListRepor
   return { complete: null, completeReason: `${how} (${rows} found${left})` }
 }
 
-export function sliced(row: AccountItem, { offset, length }: UrlSlice): AccountItem {
+export function sliceRow(row: AccountItem, { offset, length }: UrlSlice): AccountItem {
   if (!row.data) return row
   const data = Buffer.from(row.data.data, 'base64')
     .subarray(offset, offset + length)

@@ -7,7 +7,7 @@ import { listOf, type Params } from '../../protocol/rpc/methods'
 import { MAX_LIMIT } from '../../protocol/rpc/primitives'
 import { limits } from '../../rpc-client/limits'
 import { withFewerRows } from '../../upstream/indexer/failover'
-import { judged, type ListAnswer, ListReader } from '../read/list-reader'
+import { judgeAnswer, type ListAnswer, ListReader } from '../read/list-reader'
 import { RowSum } from '../read/list-sum'
 import { claimOf } from './claim'
 import { type ByteFilter, byteFilters } from './part'
@@ -16,14 +16,14 @@ import type { ListSource } from './source'
 
 const METHOD = 'getCompressedAccountsByOwner'
 
-/** Slots that an indexer may go back below its first answer without miscounting new rows. */
-const REACH = 1_000
+/** An indexer may go back so many slots below its first answer; new rows are still counted right. */
+const MAX_SLOTS_BACK = 1_000
 
 export type WholeSubject = Pick<Params<typeof METHOD>, 'owner' | 'filters'>
 
 type PageAnswer = PartAnswer & ListAnswer<AccountItem>
 
-/** Reads pages while they keep their order, else in parts; then the slot that was reached. Holds only unsettled rows. */
+/** Reads pages as long as they are in order, otherwise parts. Holds only unsettled rows. */
 export class WholeRead {
   by: WholeListReport['by'] = null
   claim: WholeClaim | null = null
@@ -43,10 +43,10 @@ export class WholeRead {
   readonly #sum = new RowSum(tokenDataOf)
   #withData = 0
   #withoutData = 0
-  /** Rows by the slot of their creation, where that is near the answer's. */
+  /** Rows by the slot of their creation, if that is near the slot of the answer. */
   readonly #lately = new Map<number, number>()
 
-  /** @param instead calls of a reading whose pages lost their order: this one starts in parts */
+  /** @param instead calls of an earlier reading whose pages lost their order: this one starts with parts */
   constructor(
     readonly source: ListSource,
     readonly subject: WholeSubject,
@@ -145,7 +145,7 @@ export class WholeRead {
     return [...this.#lately].reduce((sum, [created, rows]) => (created > slot ? sum + rows : sum), 0)
   }
 
-  /** Null at the end. After a failure the next call requests the same. */
+  /** Null at the end. After a failure the next call repeats the request. */
   async next(): Promise<PartOutcome | null> {
     if (this.claim) return null
     if (this.by === null || this.#pages.upstream !== null) return this.#counted(await this.#page())
@@ -174,7 +174,8 @@ export class WholeRead {
       else this.#withoutData++
       this.#sum.add(row)
       const { slotCreated } = row
-      if (slotCreated > outcome.slot - REACH) this.#lately.set(slotCreated, (this.#lately.get(slotCreated) ?? 0) + 1)
+      if (slotCreated > outcome.slot - MAX_SLOTS_BACK)
+        this.#lately.set(slotCreated, (this.#lately.get(slotCreated) ?? 0) + 1)
     }
     return outcome
   }
@@ -207,7 +208,7 @@ export class WholeRead {
     const answer = await withFewerRows(this.#limit, ask, (fewer) => {
       this.#limit = fewer
     })
-    return { ...answer, ...judged(listOf(METHOD), cursor, answer.rows, answer.cursor) }
+    return { ...answer, ...judgeAnswer(listOf(METHOD), cursor, answer.rows, answer.cursor) }
   }
 
   async #ask(filters: readonly ByteFilter[], limit: number, before: string | null) {
@@ -222,7 +223,7 @@ export class WholeRead {
   }
 }
 
-/** Pages lost the order that they had: rows between them may be missing. */
+/** Pages are no longer in order: rows between them may be missing. */
 class LostOrder extends Error {
   override readonly name = 'LostOrder'
 }

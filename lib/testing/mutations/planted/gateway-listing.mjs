@@ -26,8 +26,8 @@ export default [
   },
   {
     file: 'lib/listing/read/page-cut.ts',
-    find: "        if (!this.given) throw notOfThisList()\n        reader.worsen('broken', LOST_PLACE)",
-    put: '        if (!this.given) throw notOfThisList()',
+    find: "        if (!this.given) throw wrongListError()\n        reader.worsen('broken', LOST_PLACE)",
+    put: '        if (!this.given) throw wrongListError()',
     kind: 'dropped guard',
     harm: 'rows that were shown come again, and the list is not called incomplete',
     near: ['lib/listing/read/page-cut.test.ts', 'lib/listing/read/listing.test.ts'],
@@ -114,7 +114,7 @@ export default [
   },
   {
     file: 'lib/listing/cursor/cursor.ts',
-    find: 'if (upstream !== null && !read) throw notOfThisList()',
+    find: 'if (upstream !== null && !read) throw wrongListError()',
     put: '',
     kind: 'dropped guard',
     harm: 'a forged cursor reaches an indexer and ends it',
@@ -122,7 +122,7 @@ export default [
   },
   {
     file: 'lib/listing/cursor/cursor.ts',
-    find: 'if (upstream === null && after === null) throw notOfThisList()',
+    find: 'if (upstream === null && after === null) throw wrongListError()',
     put: '',
     kind: 'dropped guard',
     harm: 'a forged cursor starts a list again in silence',
@@ -154,7 +154,7 @@ export default [
   },
   {
     file: 'lib/listing/read/page-cut.ts',
-    find: 'if (!this.given) throw notOfThisList()',
+    find: 'if (!this.given) throw wrongListError()',
     put: '',
     kind: 'dropped guard',
     harm: 'a place that is not there makes the list start again',

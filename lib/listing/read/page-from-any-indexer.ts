@@ -4,14 +4,14 @@ import type { ListMethod, Params } from '../../protocol/rpc/methods'
 import { onSomeIndexer } from '../../upstream/indexer/failover'
 import { indexersInTurn } from '../../upstream/indexer/indexers'
 import { type Indexer, indexersOf, type Network } from '../../upstream/networks/networks'
-import { cursorFor, indexerOf } from '../cursor/moved'
+import { cursorOnIndexer, indexerNumberOf } from '../cursor/moved'
 import type { PagePlace } from '../cursor/place'
 import { type ChunkCall, isRemembered } from './chunk'
 import { type ListingPage, listPage } from './listing'
 import { sortedListPage } from './sorted-listing'
 
-/** One indexer's rows only. Old chunks are the last resort, after all indexers failed. */
-export async function pageOfSome<M extends ListMethod>(
+/** All rows are from one indexer. Cached old chunks are the last resort, after all indexers failed. */
+export async function pageFromAnyIndexer<M extends ListMethod>(
   network: Network,
   method: M,
   params: Params<M>,
@@ -19,9 +19,9 @@ export async function pageOfSome<M extends ListMethod>(
   limit: number,
   call: ChunkCall,
 ): Promise<ListingPage<M>> {
-  const wanted = { place: 'sort' in cursor ? cursor.indexer : indexerOf(cursor), minSlot: call.minSlot }
-  const placeAt = (indexer: Indexer) => ('sort' in cursor ? cursor : cursorFor(indexer, method, cursor))
-  /** Null: the indexer has no way to the place. */
+  const wanted = { place: 'sort' in cursor ? cursor.indexer : indexerNumberOf(cursor), minSlot: call.minSlot }
+  const placeAt = (indexer: Indexer) => ('sort' in cursor ? cursor : cursorOnIndexer(indexer, method, cursor))
+  /** Null: the place cannot be found on this indexer. */
   const from = async (indexer: Indexer, how: ChunkCall) => {
     const asked = { indexer, method, params }
     const place = placeAt(indexer)

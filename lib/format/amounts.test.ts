@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { formatInColumn, formatLamports, formatSol, formatUnits, lamportsColumn, paddingZeros } from './amounts'
 
 it.each([
@@ -22,7 +22,9 @@ it('below 0.00001 SOL lamports come first, from there on and for none SOL', () =
   expect(formatLamports(10_000)).toEqual({ main: '0.00001 SOL', other: '10,000 lamports' })
 })
 
-const lamports = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n })
+const lamports = fc
+  .tuple(fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }), fc.nat(10))
+  .map(([amount, zeros]) => amount - (amount % 10n ** BigInt(zeros)))
 
 it('a column has one unit, and every amount in it is exact with its decimal point in the same place', () => {
   fc.assert(
@@ -35,8 +37,16 @@ it('a column has one unit, and every amount in it is exact with its decimal poin
         const lamports = column.unit === 'SOL' ? whole + fraction.padEnd(9, '0') : whole
         expect(BigInt(lamports)).toBe(amount)
       }
+      const fractions = amounts.map((amount) => formatSol(amount).split('.')[1]?.length ?? 0)
+      expect(column.decimals).toBe(column.unit === 'SOL' ? Math.max(...fractions) : 0)
     }),
   )
+})
+
+it('a column of 100,000 rows is measured without formatting them', () => {
+  const pad = vi.spyOn(String.prototype, 'padStart')
+  expect(lamportsColumn([2_039_280n, 890_880n, 0n])).toEqual({ unit: 'SOL', decimals: 8 })
+  expect(pad).not.toHaveBeenCalled()
 })
 
 it('a column is in lamports where an amount is below 0.00001 SOL; nothing is no such amount', () => {

@@ -53,9 +53,10 @@ export interface LamportsColumn {
 
 export function lamportsColumn(amounts: Iterable<Integer>): LamportsColumn {
   let decimals = 0
+  let lastDigit = 10n ** BigInt(SOL_DECIMALS)
   for (const amount of amounts) {
     if (isSmall(BigInt(amount))) return { unit: 'lamports', decimals: 0 }
-    decimals = Math.max(decimals, countDecimals(formatSol(amount)))
+    for (; BigInt(amount) % lastDigit !== 0n; lastDigit /= 10n) decimals++
   }
   return { unit: 'SOL', decimals }
 }

@@ -155,6 +155,42 @@ test('a continuous list shows every row once, in order, to its end, drawing only
   await expect(page.getByRole('table')).toHaveAttribute('aria-rowcount', '1261')
 })
 
+test('a continuous list goes through its rows when they come, not while it is scrolled', {
+  tag: '@slow',
+}, async ({ page }) => {
+  await page.addInitScript(() => {
+    const work = Object.assign(globalThis, { walks: 0, widthsRead: 0 })
+    for (const name of ['some', 'filter', 'map']) {
+      const method = Reflect.get(Array.prototype, name)
+      Reflect.set(Array.prototype, name, function (this: unknown[], ...given: unknown[]) {
+        if (this.length > 500) work.walks++
+        return method.apply(this, given)
+      })
+    }
+    const matches = Object.getOwnPropertyDescriptor(MediaQueryList.prototype, 'matches')?.get
+    Object.defineProperty(MediaQueryList.prototype, 'matches', {
+      get() {
+        work.widthsRead++
+        return matches?.call(this)
+      },
+    })
+  })
+  const count = (name: string) => page.evaluate((name) => Number(Reflect.get(globalThis, name)), name)
+  await page.goto(at(`/owner/${OWNER}?mode=continuous`))
+  await expect(page.getByText('1,050 rows loaded', { exact: true })).toBeVisible()
+  expect(await count('widthsRead')).toBeLessThan(500)
+  await page.getByLabel('Find on loaded rows only').fill('1')
+  await expect(page.getByText(/^[\d,]+ of 1,050 loaded rows$/)).toBeVisible()
+  const before = await count('walks')
+  for (let i = 0; i < 40; i++) {
+    await scrollBy(page, 300)
+    await page.evaluate(() => new Promise(requestAnimationFrame))
+  }
+  await expect.poll(() => currentRow(page)).toBeGreaterThan(200)
+  // Proofs of the rows may come meanwhile.
+  expect((await count('walks')) - before).toBeLessThan(20)
+})
+
 test("a continuous list's place is in its link: kept by a reload, by going back, in a new browser", {
   tag: '@nightly',
 }, async ({ page, browser, live }) => {

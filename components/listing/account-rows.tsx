@@ -34,10 +34,9 @@ export function AccountRows({
     <ListRows
       shown={shown}
       note={note}
-      tools={(loaded) => (
+      tools={(loaded, found) => (
         <QuickFilterBox
-          quick={quick}
-          loaded={loaded}
+          {...{ quick, loaded, found }}
           what={tokens ? 'Mint, amount, wallet or delegate' : 'Hash, address, data or SOL'}
         />
       )}

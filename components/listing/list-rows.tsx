@@ -27,7 +27,7 @@ export function ListRows<M extends ListMethod>({
   everyMs?: number | false
   instead?: ((used: UsedAnswer<M>) => ReactNode) | undefined
   note?: ((problem: Problem) => ReactNode) | undefined
-  tools?: ((loaded: readonly ItemOf<M>[]) => ReactNode) | undefined
+  tools?: ((loaded: number, found: number) => ReactNode) | undefined
   keep?: ((item: ItemOf<M>) => boolean) | undefined
   children(items: readonly ItemOf<M>[], window?: RowWindow): ReactNode
 }) {

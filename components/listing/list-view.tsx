@@ -63,7 +63,7 @@ export function ListView<M extends ListMethod>({
 }: {
   used: UsedAnswer<M>
   shown: ShownList<M>
-  tools?: ((loaded: readonly ItemOf<M>[]) => ReactNode) | undefined
+  tools?: ((loaded: number, found: number) => ReactNode) | undefined
   /** Filters loaded rows, without a request; absent: all. */
   keep?: ((item: ItemOf<M>) => boolean) | undefined
   children(items: readonly ItemOf<M>[], window?: RowWindow): ReactNode
@@ -118,7 +118,7 @@ export function ListView<M extends ListMethod>({
           {sum && <span className="number text-ink">{sum}</span>}
           {judged && !isUncertain && <Completeness meta={answer.meta} ended={ended} firstSlot={position.firstSlot} />}
         </Freshness>
-        {tools?.(items)}
+        {tools?.(items.length, drawn.length)}
       </div>
       {shown.notContinuous}
       {continuous.failed && (

@@ -30,10 +30,12 @@ export function useQuickFilter<R extends RowsName>(rows: R, shown: ShownRows): Q
 export function QuickFilterBox<T>({
   quick: { query, setQuery, keep, failed },
   loaded,
+  found,
   what,
 }: {
   quick: QuickFilter<T>
-  loaded: readonly T[]
+  loaded: number
+  found: number
   what: string
 }) {
   const box = useRef<HTMLInputElement>(null)
@@ -41,8 +43,7 @@ export function QuickFilterBox<T>({
   useEffect(() => {
     if (box.current?.value) setQuery(box.current.value)
   }, [setQuery])
-  if (loaded.length === 0) return null
-  const count = keep ? loaded.filter(keep).length : loaded.length
+  if (loaded === 0) return null
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.key !== 'Escape' || query === '') return
@@ -73,7 +74,7 @@ export function QuickFilterBox<T>({
         />
         <span role="status" className="number">
           {keep
-            ? `${groupDigits(count)} of ${formatCount(loaded.length, 'loaded row')}`
+            ? `${groupDigits(found)} of ${formatCount(loaded, 'loaded row')}`
             : failed && query !== '' && 'Could not load. Type again to retry.'}
         </span>
       </div>

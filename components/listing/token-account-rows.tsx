@@ -25,7 +25,7 @@ export function TokenAccountRows({ shown }: RowsProps<'tokenAccounts'>) {
   return (
     <ListRows
       shown={shown}
-      tools={(loaded) => <QuickFilterBox quick={quick} loaded={loaded} what="Mint, amount or wallet" />}
+      tools={(loaded, found) => <QuickFilterBox {...{ quick, loaded, found }} what="Mint, amount or wallet" />}
       keep={quick.keep}
     >
       {(items, window) => (

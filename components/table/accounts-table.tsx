@@ -56,10 +56,15 @@ export function AccountsTable({
   /** Must be a stable reference. */
   list?: LensList
 }) {
-  const { unit, decimals } = useMemo(() => lamportsColumn(items.map(({ lamports }) => lamports)), [items])
+  const { unit, decimals, hasAddress, hasData } = useMemo(
+    () => ({
+      ...lamportsColumn(items.map(({ lamports }) => lamports)),
+      hasAddress: items.some(({ address }) => address),
+      hasData: items.some(({ data }) => data),
+    }),
+    [items],
+  )
   const hasLayout = useListLayout().fields.length > 0
-  const hasAddress = items.some(({ address }) => address)
-  const hasData = items.some(({ data }) => data)
   const shown = useMemo(
     () =>
       shownColumns('accounts', columns, tokens)

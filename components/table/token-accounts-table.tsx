@@ -25,7 +25,7 @@ export function TokenAccountsTable({
   narrow: Narrow
   units: TokenUnits | null
 }) {
-  const hasExtensions = items.some(({ tokenData }) => tokenData.tlv)
+  const hasExtensions = useMemo(() => items.some(({ tokenData }) => tokenData.tlv), [items])
   const shown = useMemo(
     () =>
       shownColumns('tokenAccounts', columns)

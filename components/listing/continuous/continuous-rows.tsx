@@ -47,7 +47,7 @@ export function ContinuousRows<M extends ListMethod>({
   at(place: ListParams): string
   end: string
   judged: boolean
-  tools: ((loaded: readonly ItemOf<M>[]) => ReactNode) | undefined
+  tools: ((loaded: number, found: number) => ReactNode) | undefined
   keep: ((item: ItemOf<M>) => boolean) | undefined
   children(items: readonly ItemOf<M>[], window: RowWindow): ReactNode
 }) {
@@ -90,7 +90,7 @@ export function ContinuousRows<M extends ListMethod>({
             First page
           </Link>
         </div>
-        {tools?.(rows)}
+        {tools?.(rows.length, drawn.length)}
       </div>
       <SortNote sorted={answer.meta.sorted} rows={rows.length} loaded={false} />
       {goal !== null && target === null && (

@@ -1,5 +1,5 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { RowWindow } from '@/components/table/table-rows'
 import { identityOf } from '@/lib/protocol/rpc/items'
 import type { ItemOf, ListMethod } from '@/lib/protocol/rpc/methods'
@@ -34,10 +34,13 @@ export function useRowWindow<Item extends ItemOf<ListMethod>>(
   ended: boolean,
 ): { virtualizer: WindowVirtualizer; window: RowWindow } {
   const [phone] = useState(() => matchMedia(PHONE))
+  // Reading `matches` for each of 100,000 rows takes longer than all else about them.
+  const rowHeight = useRef(0)
+  rowHeight.current ||= heightOn(phone)
   const [top, setTop] = useState(0)
   const virtualizer = useWindowVirtualizer<HTMLElement>({
     count: drawn.length,
-    estimateSize: () => (phone.matches ? CARD_HEIGHT : ROW_HEIGHT),
+    estimateSize: () => rowHeight.current,
     overscan: OVERSCAN,
     scrollMargin: top,
     // The sticky header would cover the first row.
@@ -80,6 +83,7 @@ export function useRowWindow<Item extends ItemOf<ListMethod>>(
     const turned = () => {
       // Keeps the same row first although every height changed.
       const first = virtualizer.getVirtualItemForOffset(virtualizer.scrollOffset ?? 0)?.index ?? 0
+      rowHeight.current = heightOn(phone)
       virtualizer.measure()
       if (first > 0) requestAnimationFrame(() => virtualizer.scrollToIndex(first, { align: 'start' }))
     }
@@ -99,6 +103,10 @@ export function useRowWindow<Item extends ItemOf<ListMethod>>(
       measure: virtualizer.measureElement,
     },
   }
+}
+
+function heightOn(phone: MediaQueryList): number {
+  return phone.matches ? CARD_HEIGHT : ROW_HEIGHT
 }
 
 function keepFocusInSight(frame: HTMLElement | null, moved: number): void {

@@ -11,8 +11,8 @@ import { latestHref } from '@/lib/listing/address/list-address'
 import type { Cluster } from '@/lib/page/address'
 import { useAnswer } from '../../components/listing/use-answer'
 
-/** While the page is visible; one upstream call serves all readers. */
-const EVERY_MS = 4_000
+/** Polls only while the page is visible; one upstream call serves all users. */
+const POLL_MS = 4_000
 
 export function HomeSignatures({
   limit,
@@ -29,7 +29,7 @@ export function HomeSignatures({
   failed: ReactNode
   reset: SlotReset | null
 }) {
-  const used = useAnswer('getLatestCompressionSignatures', { limit }, network, initialProblem, EVERY_MS)
+  const used = useAnswer('getLatestCompressionSignatures', { limit }, network, initialProblem, POLL_MS)
   const { answer, answeredAt, asking, refresh } = used
   if (!answer) return <NoAnswer used={used} failed={failed} />
   const { items } = answer.result.value

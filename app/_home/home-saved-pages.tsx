@@ -6,7 +6,7 @@ import { isWatched, useSavedPages } from '@/components/reader/saved-pages'
 /** More would push the network's examples out of view; the menu has all of them. */
 const SHOWN = 6
 
-/** As high with pages as without, so that nothing below moves. */
+/** Has the same height with and without pages, so that nothing below moves. */
 export function HomeSavedPages({ network }: { network: string }) {
   const { watched, recent } = useSavedPages()
   const here = watched.filter((page) => page.network === network)

@@ -20,7 +20,7 @@ export const dynamic = 'force-dynamic'
 
 export const generateMetadata = metadataOf(comparePage)
 
-/** Milliseconds before a comparison continues in the background. design.md 2 (6). */
+/** After this time the comparison continues in the background. design.md 2 (6). */
 const WAIT_MS = 7_000
 
 export default async function ComparePage(input: PageInput) {

@@ -8,8 +8,8 @@ import { type RowsProps, useTurnedPage } from '../../components/listing/list-row
 import { SignatureRows } from '../../components/listing/signature-rows'
 import { LiveFeed } from './live-feed'
 
-/** While the page is visible; one upstream call serves all readers. */
-const EVERY_MS = 2_000
+/** Polls only while the page is visible; one upstream call serves all users. */
+const POLL_MS = 2_000
 
 /** The first page is live, later ones do not move. Interface 4.6. */
 export function LatestSignatures({ shown: server }: RowsProps<'signatures'>) {
@@ -26,7 +26,7 @@ export function LatestSignatures({ shown: server }: RowsProps<'signatures'>) {
   return (
     <SignatureRows
       shown={shown}
-      everyMs={isLive ? EVERY_MS : false}
+      everyMs={isLive ? POLL_MS : false}
       instead={({ answer, answeredAt, problem }) =>
         isLive && answer && answer.result.value.items.length > 0 ? (
           <SortingContext value={sorting}>

@@ -4,8 +4,8 @@ import { type FocusEvent, useEffect, useRef, useState } from 'react'
 import { SlotNumber } from '@/components/listing/freshness'
 import { Pager } from '@/components/listing/pager'
 import { Link } from '@/components/ui/link'
-import { AskLink, usePause } from '@/components/ui/pause'
-import { StaleLabel, staleWords } from '@/components/ui/stale-label'
+import { RetryLink, usePause } from '@/components/ui/pause'
+import { StaleLabel, staleText } from '@/components/ui/stale-label'
 import { Age } from '@/components/ui/time'
 import { useOffline } from '@/components/ui/use-offline'
 import type { Answer } from '@/lib/api/answer'
@@ -18,7 +18,7 @@ import { RatePlot } from './rate-plot'
 import { MAX_WAITING, useFeed } from './use-feed'
 
 /**
- * New rows appear while the reader is at the top and touches nothing, else they wait and are announced. No row moves under the
+ * New rows appear while the user is at the top and touches nothing, else they wait and are announced. No row moves under the
  * pointer, and nothing above the rows changes its height. features.md a9.
  */
 export function LiveFeed({
@@ -119,9 +119,9 @@ export function LiveFeed({
               Retrying in <span className="number">{`${left} s`}</span>
             </span>
           )}
-          {reason && <AskLink left={left} />}
+          {reason && <RetryLink left={left} />}
           <span role="status" className="sr-only">
-            {reason && staleWords({ reason }, 'rows')}
+            {reason && staleText({ reason }, 'rows')}
           </span>
         </p>
       </section>

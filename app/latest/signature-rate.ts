@@ -1,6 +1,6 @@
 import type { FeedRow } from '../../lib/listing/live-feed'
 
-/** Seconds; the narrowest that needs at most MAX_BARS. */
+/** Widths of a bar in seconds: the narrowest that needs at most MAX_BARS is used. */
 const WIDTHS = [5, 10, 20, 30, 60, 120, 300, 600, 1_800, 3_600, 21_600, 86_400, 604_800, 2_592_000, 31_536_000]
 const MAX_BARS = 40
 
@@ -13,7 +13,7 @@ export function rateOf(rows: readonly FeedRow[], until: number | null): { width:
   const gap = rows.findIndex(({ unseenFrom }) => unseenFrom !== undefined)
   const known = gap < 0 ? rows : rows.slice(0, gap)
   const times = known.flatMap(({ blockTime }) => (blockTime > 0 ? blockTime : []))
-  // A store that was filled at once may hold times that do not fall along the rows.
+  // Block times may be out of order, if a store was filled at once.
   const [from, to] = [Math.min(...times), Math.max(...times, until ?? 0)]
   const width = WIDTHS.find((seconds) => (to - from) / seconds <= MAX_BARS)
   if (times.length === 0 || width === undefined) return null

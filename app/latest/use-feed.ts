@@ -22,7 +22,7 @@ type FeedAnswer = Answer<'getLatestCompressionSignatures'>
 const MAX_SHOWN = 500
 
 /** Rows read at most to reach the known ones; older ones are on other pages. */
-const MAX_READ = 1_000
+const MAX_ROWS_READ = 1_000
 
 const READ_LIMIT = 250
 
@@ -68,7 +68,7 @@ export function useFeed(answer: FeedAnswer, network: string) {
         shown: markRemovedRows(current.current.shown, head.segment),
       })
       const below = firstGap(current.current.known)
-      const isNear = below && current.current.known.indexOf(below) < MAX_READ
+      const isNear = below && current.current.known.indexOf(below) < MAX_ROWS_READ
       if (head.failed || !isNear || below.unseenFrom === undefined) return
       const missing = await readUntil(
         (segment) => closesGap(segment, below),
@@ -103,7 +103,7 @@ async function readUntil(
   network: string,
 ): Promise<{ segment: FeedSegment; failed: boolean }> {
   let segment = start
-  while (!isDone(segment) && segment.rows.length < MAX_READ && segment.cursor !== null) {
+  while (!isDone(segment) && segment.rows.length < MAX_ROWS_READ && segment.cursor !== null) {
     try {
       const params = { cursor: segment.cursor, limit: READ_LIMIT }
       const { value } = (await fetchAnswer('getLatestCompressionSignatures', params, network)).result

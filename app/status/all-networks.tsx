@@ -18,7 +18,7 @@ import { InvalidPage } from '../invalid-page'
 import { AllReport } from './all-report'
 import { ForMachines } from './for-machines'
 
-export function isOfAll(search: Search): boolean {
+export function isAllNetworks(search: Search): boolean {
   return firstOf(search, 'cluster') === ALL
 }
 
@@ -32,7 +32,12 @@ export async function AllNetworks({ input: { params, searchParams } }: { input: 
   const own = statuses.find(({ network }) => network === opened.network.name)
   if (!own) throw new Error('the default network has no status')
   return (
-    <Shell network={withAll(shown, hrefOf, true)} status={own} showsData={false} here={statusHref(undefined)}>
+    <Shell
+      network={withAllNetworksLink(shown, hrefOf, true)}
+      status={own}
+      showsData={false}
+      here={statusHref(undefined)}
+    >
       <PageHead kind="Status" title="All networks" />
       <div className="space-y-8">
         <AllReport initial={statuses} links={Object.fromEntries(shown.all.map(({ name, href }) => [name, href]))} />
@@ -49,15 +54,15 @@ export async function allNetworksHead(): Promise<Metadata> {
   })
 }
 
-export function withAll(
+export function withAllNetworksLink(
   network: ReturnType<typeof shownNetwork>,
   hrefOf: (cluster: string) => string,
-  isOfAll: boolean,
+  isAllNetworks: boolean,
 ): ReturnType<typeof shownNetwork> {
   if (network.all.length < 2) return network
-  const all = { name: 'all networks', href: hrefOf(ALL), current: isOfAll }
-  const others = network.all.map((link) => ({ ...link, current: link.current && !isOfAll }))
-  return { ...network, ...(isOfAll && { label: all.name }), all: [...others, all] }
+  const all = { name: 'all networks', href: hrefOf(ALL), current: isAllNetworks }
+  const others = network.all.map((link) => ({ ...link, current: link.current && !isAllNetworks }))
+  return { ...network, ...(isAllNetworks && { label: all.name }), all: [...others, all] }
 }
 
 function allStatuses(): Promise<IndexerStatus[]> {

@@ -8,7 +8,7 @@ import type { IndexerStatus } from '@/lib/api/status'
 import { groupDigits } from '@/lib/format/numbers'
 import { escapeInvisible } from '@/lib/format/text'
 import { allOf, worstFirst } from '@/lib/status/all-networks'
-import { doubtWords } from './evidence'
+import { doubtText } from './evidence'
 import { VerdictPanel } from './verdict-panel'
 
 const EVERY_MS = 10_000
@@ -30,7 +30,7 @@ export function AllReport({
   const statuses = worstFirst(results.map(({ data }) => data))
   const { verdict, since, summary } = allOf(statuses)
   const doubts = statuses.flatMap((status) => {
-    const words = doubtWords(status)
+    const words = doubtText(status)
     return words === null ? [] : `${status.network}: ${words}`
   })
   return (

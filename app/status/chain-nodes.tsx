@@ -1,4 +1,4 @@
-import { replacedWords } from '@/components/status/replaced-words'
+import { replacedText } from '@/components/status/replaced-words'
 import type { ChainReplaced } from '@/lib/api/status'
 import type { NodeIdentity } from '@/lib/upstream/chain/node'
 
@@ -19,7 +19,7 @@ export function ChainNodes({ states, replaced }: { states: States; replaced: Cha
       <div className="panel divide-y divide-line text-sm">
         {replaced && (
           <p className="p-3">
-            <span>{replacedWords(replaced)}</span>{' '}
+            <span>{replacedText(replaced)}</span>{' '}
             <span className="number break-all text-muted">
               {`Genesis hash ${replaced.to}, before ${replaced.from}.`}
             </span>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ChainHead, ProbeSample } from '@/lib/api/status'
-import { chainWords, failureWords, healthWords, lagWords, shareWords, standstillWords, timeRangeText } from './evidence'
+import { chainText, failureText, healthText, lagText, shareText, standstillText, timeRangeText } from './evidence'
 
 function check(over: Partial<ProbeSample>): ProbeSample {
   return { at: '2026-11-20T10:00:00.000Z', slot: 1, says: 'ok', lag: null, text: 'ok', latencyMs: 1, ...over }
@@ -8,15 +8,15 @@ function check(over: Partial<ProbeSample>): ProbeSample {
 
 test('a lag comes with its trend and its end, as far as they are known', () => {
   const behind = { verdict: 'behind', lag: 1_057, trend: 'catching up', arrivalSeconds: 243, chain: null } as const
-  expect(lagWords(behind)).toBe('1,057 slots, catching up, caught up in about 4 min')
-  expect(lagWords({ ...behind, trend: 'losing ground', arrivalSeconds: null })).toBe('1,057 slots, losing ground')
-  expect(lagWords({ ...behind, lag: 1, trend: null, arrivalSeconds: null })).toBe('1 slot')
-  expect(lagWords({ ...behind, lag: null })).toBe('not reported')
+  expect(lagText(behind)).toBe('1,057 slots, catching up, caught up in about 4 min')
+  expect(lagText({ ...behind, trend: 'losing ground', arrivalSeconds: null })).toBe('1,057 slots, losing ground')
+  expect(lagText({ ...behind, lag: 1, trend: null, arrivalSeconds: null })).toBe('1 slot')
+  expect(lagText({ ...behind, lag: null })).toBe('not reported')
   const ok = { verdict: 'ok', lag: null, trend: null, arrivalSeconds: null, chain: null } as const
-  expect(lagWords(ok)).toBe('not reported while healthy')
-  expect(lagWords({ ...ok, chain: { ...CHAIN, lag: 0, lagSeconds: 0 } })).toBe('none')
-  expect(lagWords({ ...ok, chain: { ...CHAIN, lag: null, lagSeconds: null } })).toBe('not reported while healthy')
-  expect(lagWords({ ...behind, chain: CHAIN })).toBe('1,060 slots (7 min), catching up, caught up in about 4 min')
+  expect(lagText(ok)).toBe('not reported while healthy')
+  expect(lagText({ ...ok, chain: { ...CHAIN, lag: 0, lagSeconds: 0 } })).toBe('none')
+  expect(lagText({ ...ok, chain: { ...CHAIN, lag: null, lagSeconds: null } })).toBe('not reported while healthy')
+  expect(lagText({ ...behind, chain: CHAIN })).toBe('1,060 slots (7 min), catching up, caught up in about 4 min')
 })
 
 const CHAIN: ChainHead = {
@@ -30,30 +30,30 @@ const CHAIN: ChainHead = {
 }
 
 test('the chain comes with who tells where it is', () => {
-  expect(chainWords(CHAIN)).toBe('slot 418,890,000, by its node')
-  expect(chainWords({ ...CHAIN, nodes: 3, counted: 3 })).toBe('slot 418,890,000, by 3 nodes')
-  expect(chainWords({ ...CHAIN, nodes: 3, counted: 2 })).toBe('slot 418,890,000, by 2 of 3 nodes')
-  expect(chainWords({ ...CHAIN, moves: false })).toBe('slot 418,890,000, where it stopped, by its node')
+  expect(chainText(CHAIN)).toBe('slot 418,890,000, by its node')
+  expect(chainText({ ...CHAIN, nodes: 3, counted: 3 })).toBe('slot 418,890,000, by 3 nodes')
+  expect(chainText({ ...CHAIN, nodes: 3, counted: 2 })).toBe('slot 418,890,000, by 2 of 3 nodes')
+  expect(chainText({ ...CHAIN, moves: false })).toBe('slot 418,890,000, where it stopped, by its node')
 })
 
 test('checks without an answer are counted', () => {
-  expect(failureWords([])).toBe('no checks yet')
-  expect(failureWords([check({ slot: null })])).toBe('the only check')
-  expect(failureWords([check({}), check({})])).toBe('none of the last 2')
-  expect(failureWords([check({}), check({ slot: null }), check({})])).toBe('1 of the last 3')
-  expect(failureWords([check({ slot: null }), check({ slot: null })])).toBe('all of the last 2')
-  expect(healthWords(undefined, '')).toBe('not checked yet')
-  expect(healthWords(check({}), 'Last check: ok.')).toBe('ok')
-  expect(healthWords(check({ text: 'The indexer says: Node is behind 57 slots' }), '')).toContain('57')
+  expect(failureText([])).toBe('no checks yet')
+  expect(failureText([check({ slot: null })])).toBe('the only check')
+  expect(failureText([check({}), check({})])).toBe('none of the last 2')
+  expect(failureText([check({}), check({ slot: null }), check({})])).toBe('1 of the last 3')
+  expect(failureText([check({ slot: null }), check({ slot: null })])).toBe('all of the last 2')
+  expect(healthText(undefined, '')).toBe('not checked yet')
+  expect(healthText(check({}), 'Last check: ok.')).toBe('ok')
+  expect(healthText(check({ text: 'The indexer says: Node is behind 57 slots' }), '')).toContain('57')
   const slow = check({ says: 'degraded', text: 'All 6 operations are slow (median 2.5 s).' })
-  expect(healthWords(slow, slow.text)).toBe('degraded')
+  expect(healthText(slow, slow.text)).toBe('degraded')
 })
 
 test('a standstill of unknown cause is called unknown', () => {
-  expect(standstillWords('not known', null)).toMatch(/^unknown/)
-  expect(standstillWords('indexer', null)).toContain('the chain is moving')
-  expect(standstillWords('chain', null)).toBe('chain or indexer (can’t tell)')
-  expect(standstillWords('chain', CHAIN)).toBe('chain')
+  expect(standstillText('not known', null)).toMatch(/^unknown/)
+  expect(standstillText('indexer', null)).toContain('the chain is moving')
+  expect(standstillText('chain', null)).toBe('chain or indexer (can’t tell)')
+  expect(standstillText('chain', CHAIN)).toBe('chain')
 })
 
 test.each([
@@ -64,7 +64,7 @@ test.each([
   [50, 100, '50%'],
   [0, 0, '0%'],
 ])('%d of %d s is %s', (seconds, of, words) => {
-  expect(shareWords(seconds, of)).toBe(words)
+  expect(shareText(seconds, of)).toBe(words)
 })
 
 test('a time range names its day once, and seconds where they count', () => {

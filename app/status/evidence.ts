@@ -5,9 +5,7 @@ import { formatCount, groupDigits } from '@/lib/format/numbers'
 
 /* features.md, "/status": the health response, the slot's movement, failed checks. Unknown values are shown as unknown. */
 
-export function lagWords(
-  status: Pick<IndexerStatus, 'lag' | 'trend' | 'arrivalSeconds' | 'verdict' | 'chain'>,
-): string {
+export function lagText(status: Pick<IndexerStatus, 'lag' | 'trend' | 'arrivalSeconds' | 'verdict' | 'chain'>): string {
   const { trend, arrivalSeconds, verdict, chain } = status
   const lag = chain?.lag ?? status.lag
   if (lag === null) return verdict === 'ok' ? 'not reported while healthy' : 'not reported'
@@ -17,17 +15,17 @@ export function lagWords(
   return `${lag === 0 ? 'none' : formatCount(lag, 'slot')}${seconds}${trend ? `, ${trend}` : ''}${arrival}`
 }
 
-export function chainWords({ slot, nodes, counted: heads, moves }: ChainHead): string {
+export function chainText({ slot, nodes, counted: heads, moves }: ChainHead): string {
   const who = nodes === 1 ? 'by its node' : `by ${heads === nodes ? nodes : `${heads} of ${nodes}`} nodes`
   return `slot ${groupDigits(slot)}${moves ? '' : ', where it stopped'}, ${who}`
 }
 
-export function healthWords(sample: ProbeSample | undefined, summary: string): string {
+export function healthText(sample: ProbeSample | undefined, summary: string): string {
   if (!sample) return 'not checked yet'
   return summary.includes(sample.text.replace(/\.$/, '')) && sample.text !== 'ok' ? sample.says : sample.text
 }
 
-export function failureWords(samples: readonly ProbeSample[]): string {
+export function failureText(samples: readonly ProbeSample[]): string {
   if (samples.length === 0) return 'no checks yet'
   const failed = samples.filter(({ slot }) => slot === null).length
   if (samples.length === 1) return failed === 1 ? 'the only check' : 'none, 1 check so far'
@@ -35,7 +33,7 @@ export function failureWords(samples: readonly ProbeSample[]): string {
   return failed === samples.length ? `all of the last ${samples.length}` : `${failed} of the last ${samples.length}`
 }
 
-export function standstillWords(who: Standstill, chain: ChainHead | null): string {
+export function standstillText(who: Standstill, chain: ChainHead | null): string {
   switch (who) {
     case 'indexer':
       return 'indexer; the chain is moving'
@@ -49,7 +47,7 @@ export function standstillWords(who: Standstill, chain: ChainHead | null): strin
 }
 
 /** Never rounded up to 100 % nor down to 0 %. */
-export function shareWords(seconds: number, of: number): string {
+export function shareText(seconds: number, of: number): string {
   if (seconds <= 0) return '0%'
   if (seconds >= of) return '100%'
   const share = Math.floor((seconds / of) * 10_000) / 100
@@ -71,7 +69,7 @@ function clock(iso: string): string {
   return iso.slice(11, iso.slice(17, 19) === '00' ? 16 : 19)
 }
 
-export function doubtWords(status: Pick<IndexerStatus, 'pending' | 'standingSince'>): string | null {
+export function doubtText(status: Pick<IndexerStatus, 'pending' | 'standingSince'>): string | null {
   const word = pendingWord(status)
   if (word === null || status.pending === null) return word && `slot ${word}`
   const { to, checks, needed } = status.pending

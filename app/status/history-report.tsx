@@ -27,14 +27,14 @@ import { RangeChoice } from './range-choice'
 import { RecordedBy } from './recorded-by'
 import { CHARTS, columnsOf, indexAt, lastValueText, valueText } from './series'
 import { Shares } from './shares'
-import { POINTS } from './shown'
+import { CHART_POINTS } from './shown'
 import { StateBar, StatePatterns } from './state-bar'
 import { runsOf, verdictAt } from './state-runs'
 
 const SCRUBBER_STEPS = 300
 
-/** Milliseconds between redraws of a range that ends in the present. */
-const EVERY_MS = 10_000
+/** For a range that ends in the present. */
+const REDRAW_MS = 10_000
 
 export function HistoryReport({
   network,
@@ -53,9 +53,12 @@ export function HistoryReport({
 }) {
   const goesOn = isRelative(range) || range.toMs >= nowMs
   const { data, error, isFetching, refetch } = useQuery({
-    ...historyQuery(network, JSON.stringify(range), () => ({ ...timeRangeOf(range, Date.now()), points: POINTS })),
+    ...historyQuery(network, JSON.stringify(range), () => ({
+      ...timeRangeOf(range, Date.now()),
+      points: CHART_POINTS,
+    })),
     initialData: initial,
-    refetchInterval: goesOn ? EVERY_MS : false,
+    refetchInterval: goesOn ? REDRAW_MS : false,
   })
   const timeRange = useMemo(() => ({ fromMs: Date.parse(data.from), toMs: Date.parse(data.to) }), [data])
   const now = Math.max(nowMs, timeRange.toMs)

@@ -2,7 +2,7 @@ import type { Incident, OperatorNote } from '@/lib/status/history/contract'
 import { RANGES, type TimeRange } from '@/lib/status/range'
 
 export function notesOf({ from, to }: Pick<Incident, 'from' | 'to'>, notes: readonly OperatorNote[]): OperatorNote[] {
-  // An acknowledgement ends when it is made, and the last check of an open incident may be a little older.
+  // Ends are inclusive: an acknowledgement ends when it is made, and the last check may be a little older.
   return notes.filter((note) => note.from <= to && note.to >= from)
 }
 

@@ -8,7 +8,7 @@ import { statusQuery } from '@/lib/api/query'
 import type { Degradation, IndexerStatus, LastCall, OperationHealth } from '@/lib/api/status'
 import { formatSpan } from '@/lib/format/block-time'
 import { groupDigits } from '@/lib/format/numbers'
-import { CHECKS } from './shown'
+import { CHECKS_SHOWN } from './shown'
 
 type OperationRow = OperationHealth & { wrong: readonly Degradation['kind'][] }
 
@@ -62,7 +62,7 @@ const COLUMNS: readonly PlainColumn<OperationRow>[] = [
 ]
 
 export function OperationsTable({ network, initial }: { network: string; initial: IndexerStatus }) {
-  const { data } = useQuery({ ...statusQuery(network, CHECKS), initialData: initial })
+  const { data } = useQuery({ ...statusQuery(network, CHECKS_SHOWN), initialData: initial })
   const { operations, degradations, windowSeconds } = data
   const rows = operations.map((operation) => {
     const isOf = (each: Degradation) => 'method' in each && each.method === operation.method

@@ -16,13 +16,13 @@ import { metadataOf } from '../../lib/site/head'
 import { shownNetwork } from '../../lib/site/load'
 import { openPage, type PageInput } from '../../lib/site/open-page'
 import { InvalidPage } from '../invalid-page'
-import { AllNetworks, allNetworksHead, isOfAll, withAll } from './all-networks'
+import { AllNetworks, allNetworksHead, isAllNetworks, withAllNetworksLink } from './all-networks'
 import { ChainNodes } from './chain-nodes'
 import { ErrorBudget } from './error-budget'
 import { ForMachines } from './for-machines'
 import { HistoryReport } from './history-report'
 import { OperationsTable } from './operations-table'
-import { CHECKS, POINTS } from './shown'
+import { CHART_POINTS, CHECKS_SHOWN } from './shown'
 import { StatusReport } from './status-report'
 
 export const dynamic = 'force-dynamic'
@@ -30,12 +30,12 @@ export const dynamic = 'force-dynamic'
 const headOfOne = metadataOf(statusPage)
 
 export async function generateMetadata(input: PageInput): Promise<Metadata> {
-  return isOfAll(await input.searchParams) ? allNetworksHead() : headOfOne(input)
+  return isAllNetworks(await input.searchParams) ? allNetworksHead() : headOfOne(input)
 }
 
 /** For people on call. design.md 4.3 and 5 (Health). */
 export default async function StatusPage(input: PageInput) {
-  if (isOfAll(await input.searchParams)) return <AllNetworks input={input} />
+  if (isAllNetworks(await input.searchParams)) return <AllNetworks input={input} />
   const opened = await openPage(statusPage, input)
   if (!opened.ok) return <InvalidPage address={opened} />
   const { network: openedNetwork, url: requestedRange } = opened
@@ -43,9 +43,9 @@ export default async function StatusPage(input: PageInput) {
   const { name, isDefault } = openedNetwork
   const range = requestedRange ?? { last: defaultRange(oldestOf(name, nowMs), nowMs) }
   const hrefOf = (cluster: string | undefined) => statusHref(cluster, rangeParams(requestedRange))
-  const network = withAll(shownNetwork(openedNetwork, hrefOf), hrefOf, false)
+  const network = withAllNetworksLink(shownNetwork(openedNetwork, hrefOf), hrefOf, false)
   const labels = indexerLabels(openedNetwork)
-  const status = await loadStatus(openedNetwork, CHECKS)
+  const status = await loadStatus(openedNetwork, CHECKS_SHOWN)
   const now = <StatusReport key="now" network={name} cluster={network.cluster} initial={status} />
   const past = (
     <HistoryReport
@@ -55,7 +55,7 @@ export default async function StatusPage(input: PageInput) {
       siteUrl={siteUrl()}
       range={range}
       nowMs={nowMs}
-      initial={history().history(name, { ...timeRangeOf(range, nowMs), points: POINTS })}
+      initial={history().history(name, { ...timeRangeOf(range, nowMs), points: CHART_POINTS })}
     />
   )
   return (

@@ -53,7 +53,7 @@ export interface ChartKind {
   format(value: number): string
   tick(value: number): string
   none: string
-  /** The smallest top of an axis: smaller values look small. */
+  /** The axis ends here or higher, so that small values look small. */
   least: number
 }
 
@@ -118,7 +118,7 @@ export function valueText(kind: ChartKind, columns: Columns, index: number | nul
   return finer === null || finer === undefined ? kind.format(main) : `${kind.format(main)}, max ${kind.format(finer)}`
 }
 
-/** Not older ones, which would pass for the present. */
+/** Not an older value, which would pass for the present one. */
 export function lastValueText(kind: ChartKind, columns: Columns): string {
   return valueText(kind, columns, columns.at.length - 1)
 }

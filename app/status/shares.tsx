@@ -1,7 +1,7 @@
 import { VERDICTS_BY_SEVERITY, type Verdict } from '@/lib/api/verdicts'
 import { formatDuration } from '@/lib/format/duration'
 import type { StatusHistory } from '@/lib/status/history/contract'
-import { shareWords } from './evidence'
+import { shareText } from './evidence'
 import { StateSwatch } from './state-bar'
 
 const ORDER: readonly Verdict[] = [...VERDICTS_BY_SEVERITY.filter((verdict) => verdict !== 'unknown'), 'unknown']
@@ -19,7 +19,7 @@ export function Shares({ history: { seconds } }: { history: StatusHistory }) {
               <strong className="font-semibold" translate="no">
                 {verdict}
               </strong>{' '}
-              <span>{shareWords(seconds[verdict], sampled)}</span>{' '}
+              <span>{shareText(seconds[verdict], sampled)}</span>{' '}
               <span className="text-muted">{formatDuration(Math.round(seconds[verdict]))}</span>
             </span>
           </li>

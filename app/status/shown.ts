@@ -1,4 +1,4 @@
-export const CHECKS = 30
+export const CHECKS_SHOWN = 30
 
-/** Steps of the charts: what a phone can show. */
-export const POINTS = 180
+/** As many as a phone can show. */
+export const CHART_POINTS = 180

@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { headAgeWords } from '@/components/status/head-age-words'
+import { headAgeText } from '@/components/status/head-age-words'
 import { VerdictMark } from '@/components/status/verdict'
 import { Failure } from '@/components/ui/failure'
 import { Age } from '@/components/ui/time'
@@ -13,9 +13,9 @@ import { groupDigits } from '@/lib/format/numbers'
 import { escapeInvisible } from '@/lib/format/text'
 import type { Cluster } from '@/lib/page/address'
 import { onCallHref } from '@/lib/status/run-book-address'
-import { chainWords, doubtWords, failureWords, healthWords, lagWords, standstillWords } from './evidence'
+import { chainText, doubtText, failureText, healthText, lagText, standstillText } from './evidence'
 import { RecentChecks } from './recent-checks'
-import { CHECKS } from './shown'
+import { CHECKS_SHOWN } from './shown'
 import { VerdictPanel } from './verdict-panel'
 
 const EVERY_MS = 5_000
@@ -35,7 +35,7 @@ export function StatusReport({
     isFetching,
     refetch,
   } = useQuery({
-    ...statusQuery(network, CHECKS),
+    ...statusQuery(network, CHECKS_SHOWN),
     initialData: initial,
     refetchInterval: EVERY_MS,
   })
@@ -52,7 +52,7 @@ export function StatusReport({
           onRetry={() => void refetch()}
         />
       )}
-      <VerdictPanel {...status} label="Current status" doubt={doubtWords(status)} isCurrent={isCurrent}>
+      <VerdictPanel {...status} label="Current status" doubt={doubtText(status)} isCurrent={isCurrent}>
         {isCurrent && <OperatorNotes status={status} />}
         {isCurrent && status.indexers && <Indexers indexers={status.indexers} />}
         {isCurrent && status.verdict !== 'ok' && (
@@ -120,7 +120,7 @@ function Evidence({ status }: { status: IndexerStatus }) {
   return (
     <dl className="facts">
       <Fact name="Last check">
-        <bdi>{healthWords(samples.at(-1), status.summary)}</bdi>
+        <bdi>{healthText(samples.at(-1), status.summary)}</bdi>
       </Fact>
       <Fact name="Slot">
         <span>
@@ -128,10 +128,10 @@ function Evidence({ status }: { status: IndexerStatus }) {
         </span>{' '}
         {slot !== null && slotMovedAt && <Age iso={slotMovedAt} />}
       </Fact>
-      {status.standstill && <Fact name="Cause">{standstillWords(status.standstill, status.chain)}</Fact>}
+      {status.standstill && <Fact name="Cause">{standstillText(status.standstill, status.chain)}</Fact>}
       <Fact name="Speed">{slotsPerSecond === null ? 'unknown' : `${slotsPerSecond.toFixed(2)} slots/s`}</Fact>
-      <Fact name="Lag">{lagWords(status)}</Fact>
-      {status.chain && <Fact name="Chain">{chainWords(status.chain)}</Fact>}
+      <Fact name="Lag">{lagText(status)}</Fact>
+      {status.chain && <Fact name="Chain">{chainText(status.chain)}</Fact>}
       <Fact name="Data age">
         {headAge === null ? (
           <span>unknown: no block time yet</span>
@@ -139,11 +139,11 @@ function Evidence({ status }: { status: IndexerStatus }) {
           <span
             title={`Estimated from the block time of slot ${groupDigits(headAge.anchor.slot)}, ${clock(headAge.anchor.time)} UTC, and the slots since.`}
           >
-            {headAgeWords(headAge)}
+            {headAgeText(headAge)}
           </span>
         )}
       </Fact>
-      <Fact name="Failed checks">{failureWords(samples)}</Fact>
+      <Fact name="Failed checks">{failureText(samples)}</Fact>
       <Fact name="Last ok check">
         {status.lastOkAt ? <Age iso={status.lastOkAt} /> : <span>none since this explorer started</span>}
       </Fact>

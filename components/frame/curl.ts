@@ -6,7 +6,7 @@ export function apiCurl(url: string): string {
   return `curl ${shellWord(url)}`
 }
 
-/** The reader sets INDEXER_URL: the explorer's own URL holds an API key. */
+/** The user sets INDEXER_URL: the explorer's own URL holds an API key. */
 export function indexerCurl(method: string, body: string): string {
   return `curl "$INDEXER_URL/${method}" -H 'Content-Type: application/json' \\\n  -d ${shellWord(body)}`
 }

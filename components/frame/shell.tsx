@@ -8,7 +8,7 @@ import { statusHref } from '@/lib/status/address'
 import { CommandMenuOpener } from '../reader/reader-tools'
 import { BannerLine } from '../status/banner-line'
 import { IndexerAlerts, IndexerBadge } from '../status/indexer-badge'
-import { isNewChain, replacedWords } from '../status/replaced-words'
+import { isNewChain, replacedText } from '../status/replaced-words'
 import { bannerWords } from '../status/verdict-words'
 import { Link } from '../ui/link'
 import { SearchForm } from '../ui/search-form'
@@ -93,7 +93,7 @@ export function Shell({
       </IndexerAlerts>
       <main id="content" className="site-content">
         {showsData && status.replaced && isNewChain(status.replaced, clock().wall()) && (
-          <p className="mb-4 text-sm text-doubt">{replacedWords(status.replaced)}</p>
+          <p className="mb-4 text-sm text-doubt">{replacedText(status.replaced)}</p>
         )}
         {children}
       </main>

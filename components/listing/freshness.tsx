@@ -1,14 +1,14 @@
 'use client'
 
 import type { ReactNode } from 'react'
-import { Asks } from '@/components/ui/asks'
 import { Failure } from '@/components/ui/failure'
+import { RetryProvider } from '@/components/ui/retry-context'
 import { type AnswerMeta, type CompletenessName, completenessName } from '@/lib/api/answer'
 import { formatCount, groupDigits } from '@/lib/format/numbers'
 import { capitalize } from '@/lib/format/text'
 import type { MethodName } from '@/lib/protocol/rpc/methods'
-import { AskButton, AskLink, usePause } from '../ui/pause'
-import { AnsweredBy, StaleLabel, staleWords } from '../ui/stale-label'
+import { RetryButton, RetryLink, usePause } from '../ui/pause'
+import { AnsweredBy, StaleLabel, staleText } from '../ui/stale-label'
 import { Age } from '../ui/time'
 import type { UsedAnswer } from './use-answer'
 
@@ -56,10 +56,10 @@ export function Freshness({
         </span>
       )}
       {meta.indexer && <AnsweredBy meta={meta} />}
-      {(isStale || !quiet) && <AskButton label="Refresh" asking={refreshing} left={left} onAsk={onRefresh} />}
-      {isStale && <AskLink left={left} />}
+      {(isStale || !quiet) && <RetryButton label="Refresh" asking={refreshing} left={left} onAsk={onRefresh} />}
+      {isStale && <RetryLink left={left} />}
       <span role="status" className="sr-only">
-        {isStale && staleWords(meta)}
+        {isStale && staleText(meta)}
       </span>
     </div>
   )
@@ -143,7 +143,7 @@ export function NoAnswer({ used, failed }: { used: UsedAnswer<MethodName>; faile
   const { problem, asking, refresh, initialProblem } = used
   if (!problem) return null
   if (problem.code !== initialProblem?.code) return <Failure problem={problem} asking={asking} onRetry={refresh} />
-  return <Asks asker={{ problem, asking, onRetry: refresh }}>{failed}</Asks>
+  return <RetryProvider retrier={{ problem, asking, onRetry: refresh }}>{failed}</RetryProvider>
 }
 
 export function NoNewerAnswer({ used: { problem, asking, refresh } }: { used: UsedAnswer<MethodName> }) {

@@ -45,7 +45,7 @@ export interface ShownList<M extends ListMethod> {
   initialProblem: Problem | null
   failed: ReactNode
   empty: ReactNode
-  /** Server-rendered notice for readers without scripts, above a continuous list; null: the list is paged. */
+  /** Server-rendered notice for users without scripts, above a continuous list; null: the list is paged. */
   notContinuous: ReactNode
   reset: SlotReset | null
   /** Null: base units. Holds the mints of the first page only. */

@@ -23,7 +23,7 @@ export function useQuickFilter<R extends RowsName>(rows: R, shown: ShownRows): Q
   const [query, setQuery] = useState('')
   const deferredQuery = useDeferredValue(query)
   const { module, failed } = useFinder(query !== '')
-  const keep = useMemo(() => module?.finder(rows, shown, deferredQuery), [module, rows, shown, deferredQuery])
+  const keep = useMemo(() => module?.createMatcher(rows, shown, deferredQuery), [module, rows, shown, deferredQuery])
   return { query, setQuery, keep, failed }
 }
 

@@ -2,14 +2,14 @@ import { base58 } from '@scure/base'
 import { describe, expect, it } from 'vitest'
 import type { AccountItem } from '@/lib/protocol/rpc/items'
 import { makeTokenRow } from '@/lib/testing/token-rows'
-import { finder } from './row-texts'
+import { createMatcher } from './row-texts'
 
 const MAX = 2n ** 64n - 1n
 const delegate = base58.encode(new Uint8Array(32).fill(7))
 const row = makeTokenRow({ amount: MAX, delegate, state: 'frozen', lamports: 1_500_000_000n, tree: 'aTree' })
 
 function finds(query: string, of: AccountItem, columns: string[] | null, tokens: boolean): boolean {
-  return finder('accounts', { columns, tokens }, query)?.(of) ?? true
+  return createMatcher('accounts', { columns, tokens }, query)?.(of) ?? true
 }
 
 describe('what is found in a row', () => {

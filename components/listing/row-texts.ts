@@ -19,7 +19,7 @@ export interface ShownRows {
   units?: TokenUnits | null
 }
 
-export function finder<R extends RowsName>(
+export function createMatcher<R extends RowsName>(
   rows: R,
   shown: ShownRows,
   query: string,

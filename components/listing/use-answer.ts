@@ -7,13 +7,13 @@ import type { Problem } from '@/lib/api/problem'
 import { rpcQuery } from '@/lib/api/query'
 import type { MethodName, Params } from '@/lib/protocol/rpc/methods'
 
-/** Default retry delay after a failure or a stale response, milliseconds. */
+/** Default delay after a failure or a stale response. */
 const RECOVER_AFTER_MS = 5_000
 
-/** First retry of a page rendered without a response, milliseconds: the failure may be over. */
+/** For a page rendered without a response: the failure may already be over. */
 const FIRST_RECOVER_MS = 1_500
 
-/** Delay before requesting the newer response that a revalidating one announces, milliseconds. */
+/** Before requesting the newer response that a revalidating one announces. */
 const NEWER_AFTER_MS = 1_500
 
 export interface UsedAnswer<M extends MethodName> {

@@ -35,7 +35,7 @@ export function useOpenRow(): OpenRow {
         if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0) return
         event.preventDefault()
         setToggled({ on: search, hash })
-        // From the address bar: it may hold a newer position of a continuous list, and the fragment holds the reader's layout.
+        // Not from the router: continuous lists write their position, and the lens its layout, to the address bar only.
         const { location, history } = window
         const hrefFor = openRowAddresses(pathname, new URLSearchParams(location.search))
         history.replaceState(null, '', `${hrefFor(hash)}${location.hash}`)

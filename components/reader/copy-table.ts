@@ -2,7 +2,7 @@ import { formatCount, groupDigits } from '@/lib/format/numbers'
 import { copyText } from '../ui/copy-text'
 import { asText, type TextFormat } from './cells'
 
-/** Copies the rendered rows. @returns message for the reader */
+/** Copies the rendered rows. @returns message for the user */
 export async function copyTable(table: HTMLTableElement, format: TextFormat): Promise<string> {
   const rows = [...table.querySelectorAll<HTMLTableRowElement>('tbody > tr.row')]
   const whole = Number(table.getAttribute('aria-rowcount') ?? 0) - 1
@@ -11,7 +11,7 @@ export async function copyTable(table: HTMLTableElement, format: TextFormat): Pr
   return put(textOf(table, rows, format), `${count}${of} as ${format === 'tsv' ? 'TSV' : 'Markdown'}`)
 }
 
-/** @param row the last focused row @returns message for the reader */
+/** @param row the last focused row @returns message for the user */
 export async function copyRow(row: HTMLTableRowElement | null): Promise<string> {
   const table = row?.closest('table')
   if (!row?.isConnected || !table) return 'No row in focus: move with j and k'

@@ -15,7 +15,7 @@ import { isWatched, onSavedPages, readSavedPage, type SavedPage, savedPages, set
 
 const MESSAGE_MS = 2_500
 
-/** First and longest delay before a page is refreshed whose mints were late: a call for them may take 6 s. */
+/** Delays before refreshing a page whose mints were late: a call for them may take 6 s. */
 const LATE_MINTS_MS = 1_500
 const MAX_MINTS_MS = 60_000
 

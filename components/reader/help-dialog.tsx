@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { KeyList } from './key-list'
-import { keepKeys, keysOn } from './keys'
+import { keysOn, saveKeysOn } from './keys'
 import { Modal } from './modal'
 
 export function HelpDialog({ onClose }: { onClose(): void }) {
@@ -14,7 +14,7 @@ export function HelpDialog({ onClose }: { onClose(): void }) {
           checked={on}
           onChange={({ target }) => {
             setOn(target.checked)
-            keepKeys(target.checked)
+            saveKeysOn(target.checked)
           }}
         />
         <span>

@@ -47,7 +47,7 @@ export function keysOn(): boolean {
   return saved.read() !== 'off'
 }
 
-export function keepKeys(on: boolean): void {
+export function saveKeysOn(on: boolean): void {
   saved.write(on ? 'on' : 'off')
 }
 

@@ -7,7 +7,7 @@ import type { ListMethod, Params } from '@/lib/protocol/rpc/methods'
 
 const REMEMBERED = 5_000
 
-/** Before each request for the proofs of an answer: a busy explorer may not have computed any at first. */
+/** Before each request for missing proofs: a busy explorer may not have computed any at first. */
 const PAUSES_MS = [0, 1_000, 2_000, 4_000, 8_000, 16_000]
 
 /** Fetches the proofs of rows that arrived without them. Unchanged rows keep theirs. Returns a cleanup function. */

@@ -4,7 +4,7 @@ import { differences, lookAlikes } from './look-alikes'
 import type { Labels } from './saved-pages'
 
 /*
- * Adds the reader's labels, names of known programs and look-alike warnings (facts/reliability.md S12) beside identifiers, as
+ * Adds the user's labels, names of known programs and look-alike warnings (facts/reliability.md S12) beside identifiers, as
  * one element each.
  */
 

@@ -6,7 +6,7 @@ export function setting(key: string) {
       try {
         value ??= localStorage.getItem(key)
       } catch {
-        // Blocked.
+        // Storage is blocked.
       }
       return value ?? ''
     },
@@ -15,7 +15,7 @@ export function setting(key: string) {
       try {
         localStorage.setItem(key, text)
       } catch {
-        // Full or blocked.
+        // Storage is full or blocked.
       }
     },
   }

@@ -3,7 +3,7 @@ import type { Cluster } from '@/lib/page/address'
 import { statusHref } from '@/lib/status/address'
 import { Link } from '../ui/link'
 import { VERDICT_TONES, VerdictMark } from './verdict'
-import { type BannerWords, SILENT_BESIDE } from './verdict-words'
+import { type BannerWords, HIDES_BANNER } from './verdict-words'
 
 export function BannerLine({
   cluster,
@@ -21,7 +21,7 @@ export function BannerLine({
     <aside
       className={late ? 'banner banner-late fixed inset-x-0 bottom-0 z-20' : 'banner'}
       data-tone={VERDICT_TONES[verdict]}
-      data-silent-beside={SILENT_BESIDE[verdict]}
+      data-silent-beside={HIDES_BANNER[verdict]}
       aria-label="Indexer status"
     >
       <p className="mx-auto flex max-w-[84rem] items-center gap-2 px-4 sm:px-6">

@@ -13,8 +13,8 @@ import { useClock } from '../ui/time'
 import { useOffline } from '../ui/use-offline'
 import { pendingWord, VerdictMark } from './verdict'
 
-/** Milliseconds, while the page is visible; the explorer responds from its own probe, without an indexer call. */
-const EVERY_MS = 5_000
+/** Polls only while the page is visible; the explorer answers from its own probe, without an indexer call. */
+const POLL_MS = 5_000
 
 export function IndexerBadge({
   network,
@@ -25,7 +25,7 @@ export function IndexerBadge({
   cluster: Cluster
   initial: IndexerStatus
 }) {
-  const { data, error } = useQuery({ ...statusQuery(network), initialData: initial, refetchInterval: EVERY_MS })
+  const { data, error } = useQuery({ ...statusQuery(network), initialData: initial, refetchInterval: POLL_MS })
   const offline = useOffline()
   const verdict = error || offline ? 'unknown' : data.verdict
   const doubt = error || offline ? null : pendingWord(data)

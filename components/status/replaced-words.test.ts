@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { isNewChain, replacedWords } from './replaced-words'
+import { isNewChain, replacedText } from './replaced-words'
 
 const REPLACED = { at: '2026-11-25T23:01:05.250Z', from: 'a', to: 'b' }
 
 test('says since when it is another chain, and what older links mean', () => {
-  expect(replacedWords(REPLACED)).toBe(
+  expect(replacedText(REPLACED)).toBe(
     'This is another chain since 2026-11-25 23:01:05 UTC: the one before was replaced. Addresses and hashes of pages from before may not exist here.',
   )
 })

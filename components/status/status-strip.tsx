@@ -6,7 +6,7 @@ import type { IndexerStatus } from '@/lib/api/status'
 import type { Cluster } from '@/lib/page/address'
 import { statusHref } from '@/lib/status/address'
 import { Link } from '../ui/link'
-import { AskButton, usePause } from '../ui/pause'
+import { RetryButton, usePause } from '../ui/pause'
 import { useOffline } from '../ui/use-offline'
 import { pendingWord, VerdictMark } from './verdict'
 
@@ -29,7 +29,7 @@ export function StatusStrip({
           <VerdictMark verdict="unknown" />
           <span>{`Indexer status unknown: ${error.problem.detail}`}</span>
         </p>
-        <AskButton label="Retry" asking={isFetching} left={left} onAsk={() => void refetch()} />
+        <RetryButton label="Retry" asking={isFetching} left={left} onAsk={() => void refetch()} />
       </div>
     )
   }

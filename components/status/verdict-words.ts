@@ -65,7 +65,7 @@ function operatorWords({ maintenance, acknowledged }: IndexerStatus): string | n
 }
 
 /** Hides the banner beside a notice of the same problem: any failure, or one reported by the indexer itself. */
-export const SILENT_BESIDE: Partial<Record<Verdict, 'failure' | 'own failure'>> = {
+export const HIDES_BANNER: Partial<Record<Verdict, 'failure' | 'own failure'>> = {
   degraded: 'own failure',
   behind: 'own failure',
   unreachable: 'failure',

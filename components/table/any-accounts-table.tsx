@@ -69,16 +69,16 @@ export function AccountTable({
 }: {
   label: string
   items: readonly AccountRow[]
-  /** Memoized. */
+  /** Must be a stable reference. */
   columns: readonly Column[]
-  /** True where the reader chose the columns. */
+  /** True where the user chose the columns. */
   chosen: boolean
   cells: AccountCells
-  /** Memoized. */
+  /** Must be a stable reference. */
   shared: SharedByRows
   open: OpenRow
   window: RowWindow | undefined
-  /** Memoized. */
+  /** Must be a stable reference. */
   list?: LensList | undefined
 }) {
   const layout = useListLayout()

@@ -13,7 +13,7 @@ import {
 } from '@/lib/wallet/exposure'
 import { Digits } from '../ui/digits'
 import { Identicon, Identifier } from '../ui/identifier'
-import { OwnerKindMark, ownerKindWords } from '../ui/token-extensions'
+import { OwnerKindMark, ownerKindText } from '../ui/token-extensions'
 import { type PlainColumn, PlainTable } from './plain-table'
 import { SumText } from './sum-text'
 
@@ -110,7 +110,7 @@ export function MintTotals({
                 heading: party,
                 card: 'first',
                 cell: ({ party: text, kind }) => {
-                  const what = party === 'Wallet' ? ownerKindWords(kind) : 'delegate'
+                  const what = party === 'Wallet' ? ownerKindText(kind) : 'delegate'
                   return (
                     <>
                       <Identifier text={text} what={what} href={partyHref(text)} short />

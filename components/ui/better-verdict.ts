@@ -1,11 +1,11 @@
 import { useEffect } from 'react'
 
-export const waiting = new Set<() => void>()
+export const waitingRetries = new Set<() => void>()
 
 /** Called by components/status/note-verdict.ts. Returns unsubscribe. */
 export function onBetterVerdict(retry: () => void): () => void {
-  waiting.add(retry)
-  return () => void waiting.delete(retry)
+  waitingRetries.add(retry)
+  return () => void waitingRetries.delete(retry)
 }
 
 export function useBetterVerdict(waits: boolean | undefined, retry: () => void): void {

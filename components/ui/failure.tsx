@@ -1,8 +1,8 @@
 'use client'
 
 import type { ComponentProps } from 'react'
-import { Asks } from './asks'
 import { lazyModule } from './lazy-module'
+import { RetryProvider } from './retry-context'
 import type { StateNotice } from './state-notice'
 
 /** Loaded on the first failure after page load: pages that fail earlier carry the server's notice. */
@@ -18,8 +18,8 @@ export function Failure({
   // The explorer cannot serve the notice's code either.
   if (!module) return failed && <p className="panel px-4 py-3" role="alert">{`${problem.title}. ${problem.detail}`}</p>
   return (
-    <Asks asker={{ problem, asking, onRetry }}>
+    <RetryProvider retrier={{ problem, asking, onRetry }}>
       <module.StateNotice {...notice} />
-    </Asks>
+    </RetryProvider>
   )
 }

@@ -23,7 +23,7 @@ export function usePause(waitMs: number | undefined, since: unknown): number {
 
 const HERE = ''
 
-export function AskLink({ left }: { left: number }) {
+export function RetryLink({ left }: { left: number }) {
   return (
     <noscript>
       {left > 0 && <span>{`Wait ${left} s before retrying. `}</span>}
@@ -33,7 +33,7 @@ export function AskLink({ left }: { left: number }) {
 }
 
 /** Disabled until the indexer accepts the next request. */
-export function AskButton({
+export function RetryButton({
   label,
   asking,
   left,

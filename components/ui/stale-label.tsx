@@ -1,7 +1,7 @@
 import type { AnswerMeta, StaleMeta } from '@/lib/api/answer'
 import { problemTitle } from '@/lib/api/problem'
 import { formatCount, groupDigits } from '@/lib/format/numbers'
-import { AskPage } from './ask-again'
+import { PageRefresh } from './retry-countdown'
 import { Age } from './time'
 
 /** Text and icon as well as colour, for accessibility. facts/reliability.md (b), "UI". */
@@ -28,7 +28,7 @@ function reasonOf({ reason }: Pick<StaleMeta, 'reason'>): string {
   return reason ? problemTitle(reason) : 'Stale'
 }
 
-export function staleWords(old: Pick<StaleMeta, 'reason'>, what = 'data'): string {
+export function staleText(old: Pick<StaleMeta, 'reason'>, what = 'data'): string {
   return `${reasonOf(old)}: showing older ${what}.`
 }
 
@@ -45,7 +45,7 @@ export function OldPart({ old, what }: { old: StaleMeta; what: string }) {
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2 pb-2 text-sm text-muted">
       <StaleLabel old={old} what={what} />
-      <AskPage label="Refresh" waitMs={old.retryAfterMs} since={old} />
+      <PageRefresh label="Refresh" waitMs={old.retryAfterMs} since={old} />
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Problem, ProblemCode } from '@/lib/api/problem'
-import { AskAgain } from './ask-again'
+import { RetryCountdown } from './retry-countdown'
 
 /** Temporary problems are shown as doubt, not as failure, as in the badge. */
 const PASSING: ReadonlySet<ProblemCode> = new Set([
@@ -60,7 +60,7 @@ export function StateNotice({
         </p>
       )}
       {action}
-      {problem.retryable && <AskAgain problem={problem} />}
+      {problem.retryable && <RetryCountdown problem={problem} />}
     </section>
   )
 }

@@ -45,7 +45,7 @@ export function KnownOwner({
   const kind = tokenOwnerKind(tlv)
   return (
     <>
-      <Identifier text={owner} what={ownerKindWords(kind)} href={tokenOwnerHref(owner, kind, cluster)} short />
+      <Identifier text={owner} what={ownerKindText(kind)} href={tokenOwnerHref(owner, kind, cluster)} short />
       <OwnerKindMark kind={kind} />
     </>
   )
@@ -66,7 +66,7 @@ export function ownerKindSentence(kind: TokenOwnerKind): string {
   return WORDS[kind].sentence
 }
 
-export function ownerKindWords(kind: TokenOwnerKind): string {
+export function ownerKindText(kind: TokenOwnerKind): string {
   return WORDS[kind].copied
 }
 

@@ -35,7 +35,7 @@ async function get(of: readonly string[], more = '') {
   return { status, body: parseJson(text) as HappenedAnswer & { code?: string; detail?: string } }
 }
 
-/** Asks as a page does, until it is no longer pending. */
+/** RetryProvider as a page does, until it is no longer pending. */
 async function settled(signature: string) {
   for (;;) {
     const [item] = (await get([signature])).body.result

@@ -24,7 +24,7 @@ export interface AccountPart {
   cluster: Cluster
 }
 
-/** Read from the transaction that created the version, by a chain node. */
+/** Content as read from the creating transaction, which a chain node returned. */
 export function AccountContentSection({ content, ...part }: AccountPart & { content: Result<AccountContent> }) {
   const { url, cluster } = part
   const { owner, filters } = url

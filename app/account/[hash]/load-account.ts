@@ -21,7 +21,7 @@ import { loadStatus } from '@/lib/status/api'
 import { asksChain } from '@/lib/upstream/chain/node'
 import type { Network } from '@/lib/upstream/networks/networks'
 
-/** Milliseconds for all requests of the page. design.md 2 (6). */
+/** For all requests of the page. design.md 2 (6). */
 const TOTAL_MS = 8_000
 
 const METHOD = 'getCompressionSignaturesForAccount'
@@ -69,7 +69,7 @@ export function loadPage(network: Network, url: AccountUrl): Promise<LoadedPage>
       }
     }
     client.setQueryData(rpcQuery(METHOD, params, network.name).queryKey, answer.value)
-    // A crawler gets what is remembered, as evidence. Content first: the history then reuses its calls.
+    // Crawlers get cached content only. Content is loaded first, since the history reuses its calls.
     const content = asks === 'not configured' ? null : await loadContent(network, hash, minSlot, leftMs())
     const isRead = asks === 'yes' && content?.ok === true
     const history = isRead ? await loadHistory(network, hash, { window, limit }, minSlot, leftMs()) : null

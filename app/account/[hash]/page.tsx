@@ -3,7 +3,7 @@ import { HeadActions, PageHead, ShareButton } from '@/components/frame/page-head
 import { Shell } from '@/components/frame/shell'
 import { FeedLine } from '@/components/listing/notes'
 import { TakenAt } from '@/components/listing/taken-at'
-import { replacedWords } from '@/components/status/replaced-words'
+import { replacedText } from '@/components/status/replaced-words'
 import { Describes } from '@/components/transaction/what-happened'
 import { Link } from '@/components/ui/link'
 import { StateNotice } from '@/components/ui/state-notice'
@@ -120,7 +120,7 @@ export default async function AccountPage(input: PageInput) {
                   <StateNotice problem={problem} action={<WithoutSlot problem={problem} href={withoutSlot} />} />
                 )
               }
-              removed={status.replaced ? replacedWords(status.replaced) : (on.about?.removed ?? null)}
+              removed={status.replaced ? replacedText(status.replaced) : (on.about?.removed ?? null)}
               evidence={evidence}
               kind={life?.kind ?? null}
             />

@@ -94,7 +94,7 @@ function lengthText(length: number | null): string {
   return length === null ? 'none' : formatCount(length, 'byte')
 }
 
-/** The lens of either version has all bytes. */
+/** More are only counted: the byte lens of either version shows all bytes. */
 const MAX_RUNS = 64
 
 function BytesTable({ runs }: { runs: readonly ChangedBytes[] }) {

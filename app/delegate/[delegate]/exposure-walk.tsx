@@ -2,7 +2,7 @@
 
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { useBetterVerdict } from '@/components/ui/better-verdict'
-import { AskButton, usePause } from '@/components/ui/pause'
+import { RetryButton, usePause } from '@/components/ui/pause'
 import type { Answer } from '@/lib/api/answer'
 import { isProblem, type Problem } from '@/lib/api/problem'
 import { fetchAnswer } from '@/lib/api/query'
@@ -106,7 +106,7 @@ export function ExposureWalk({ delegate, mint, known, network, cluster, children
           </button>
         )}
         {!running && !ended && (
-          <AskButton label="Continue" asking={false} left={left} onAsk={() => void walk(Number.POSITIVE_INFINITY)} />
+          <RetryButton label="Continue" asking={false} left={left} onAsk={() => void walk(Number.POSITIVE_INFINITY)} />
         )}
       </div>
       {sums ? <ExposureView {...sums} delegate={delegate} mint={mint} known={known} cluster={cluster} /> : children}

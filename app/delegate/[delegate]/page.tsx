@@ -109,8 +109,8 @@ export default async function DelegatePage(input: PageInput) {
 }
 
 /**
- * Whole only where the list fits one response, which the page shares if both need the same chunk; else the mints of its first
- * rows. The page reports its own failure.
+ * Complete only if the list fits one response, else the mints of its first rows. Shares the chunk of the page if both
+ * need the same one; failures are shown by the page.
  */
 async function serverExposure(network: Network, delegate: string) {
   const params = { delegate, limit: ONE_ANSWER }

@@ -1,6 +1,6 @@
 import { HeadActions, PageHead } from '@/components/frame/page-head'
 import { Shell } from '@/components/frame/shell'
-import { replacedWords } from '@/components/status/replaced-words'
+import { replacedText } from '@/components/status/replaced-words'
 import { Sentence } from '@/components/transaction/sentence'
 import { Link } from '@/components/ui/link'
 import { StateNotice } from '@/components/ui/state-notice'
@@ -94,7 +94,7 @@ export default async function TxPage(input: PageInput) {
       ) : (
         <StateNotice problem={loaded.problem} />
       )}
-      {!loaded?.ok && status.replaced && <p className="mt-3 text-sm">{replacedWords(status.replaced)}</p>}
+      {!loaded?.ok && status.replaced && <p className="mt-3 text-sm">{replacedText(status.replaced)}</p>}
       {!loaded?.ok && on.about?.removed && <p className="mt-3 text-sm">{on.about.removed}</p>}
       {!loaded?.ok && (
         <p className="mt-3 text-sm">

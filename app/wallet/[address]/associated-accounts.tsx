@@ -22,7 +22,7 @@ type AssociatedTab = 'tokens' | 'given'
 
 const AMOUNT: Record<AssociatedTab, string> = { tokens: 'Amount', given: 'Delegated amount' }
 
-export interface Shown {
+export interface ShownAssociated {
   wallet: string
   tab: AssociatedTab
   mint: string | null
@@ -33,12 +33,12 @@ export interface Shown {
 
 type Known = Extract<HoldingsPart<TokenHoldings>, { known: true }>
 
-/** No list of the wallet contains these. Of the chosen mint, or on request of the listed ones. facts/cold-tokens.md 2. */
+/** Accounts in no list of the wallet: of the chosen mint, or on request of the listed ones. facts/cold-tokens.md 2. */
 export function AssociatedAccounts({
   associated,
   requested,
   ...shown
-}: Shown & {
+}: ShownAssociated & {
   associated: readonly Associated[]
   requested: boolean
 }) {
@@ -99,7 +99,7 @@ function Finder({
   tab,
   listed,
   cluster,
-}: Pick<Shown, 'wallet' | 'tab' | 'cluster'> & {
+}: Pick<ShownAssociated, 'wallet' | 'tab' | 'cluster'> & {
   /** 0: no link to check them. */
   listed: number
 }) {
@@ -127,7 +127,7 @@ function Finder({
   )
 }
 
-function checkedText({ holdings }: Shown, associated: readonly Associated[]): string {
+function checkedText({ holdings }: ShownAssociated, associated: readonly Associated[]): string {
   const { tokens } = holdings
   const checked = associated.length
   const all = tokens.known ? tokens.exposure.mints.length : checked
@@ -159,7 +159,7 @@ function AssociatedTotals({
   holdings,
   known,
   cluster,
-}: Omit<Shown, 'mint'> & { rows: readonly Associated[] }) {
+}: Omit<ShownAssociated, 'mint'> & { rows: readonly Associated[] }) {
   const named = holdings[tab]
   const own = (mint: string) => (named.known ? sumOf(named, mint) : null)
   const found = rows.flatMap(({ mint, account, part }): TotalsRow[] =>

@@ -7,7 +7,7 @@ import { associatedRequest } from '@/lib/wallet/page'
 import { associatedTokens, type HoldingsPart, type TokenHoldings, type WalletHoldings } from '@/lib/wallet/wallet'
 import { loadParts } from '../../../lib/site/load'
 
-/** Each is a call. */
+/** Each costs a call. */
 const MAX_ASSOCIATED = 10
 
 export interface Associated {

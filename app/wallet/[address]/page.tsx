@@ -16,13 +16,13 @@ import { load, loadMints, loadNothing, loadParts } from '../../../lib/site/load'
 import { loadList, type OpenedPage, openPage, type PageInput } from '../../../lib/site/open-page'
 import { InvalidPage } from '../../invalid-page'
 import { ListPageFrame } from '../../list-page'
-import { AssociatedAccounts, type Shown } from './associated-accounts'
+import { AssociatedAccounts, type ShownAssociated } from './associated-accounts'
 import { DelegatedRows } from './delegated-rows'
 import { type Associated, hasAssociated, listedMints, loadAssociated } from './load-associated'
 import { TabTotals } from './tab-totals'
 import { WalletTabs } from './wallet-tabs'
 
-/** Milliseconds for all requests of the page, one after the other. design.md 2. */
+/** For all requests of the page, one after the other. design.md 2. */
 const PAGE_MS = 8_000
 
 const NOTHING: Record<WalletTab, string> = {
@@ -107,7 +107,7 @@ function mintsOf(part: WalletHoldings[keyof WalletHoldings]): string[] {
   return part.known && 'exposure' in part ? part.exposure.mints.map(({ mint }) => mint) : []
 }
 
-/** Cut from the part's chunk, so it loads first; a failed part is not requested again. */
+/** Loads the part before its rows, which are cut from the same chunk. A failed part is not requested again. */
 function loadRows<M extends ListMethod>(
   { method }: ListPage<WalletUrl, M>,
   { network, params, url }: OpenedPage<WalletUrl, M>,
@@ -144,7 +144,10 @@ function EmptyTab({
   holdings,
   associated,
   cluster,
-}: Pick<Shown, 'wallet' | 'mint' | 'holdings' | 'cluster'> & { tab: WalletTab; associated: readonly Associated[] }) {
+}: Pick<ShownAssociated, 'wallet' | 'mint' | 'holdings' | 'cluster'> & {
+  tab: WalletTab
+  associated: readonly Associated[]
+}) {
   const parts = Object.values(holdings)
   const nothing = parts.every((part) => part.known && part.accounts === 0 && isCompletePart(part))
   const isAssociated = associated.some(({ part }) => part.known && part.accounts > 0)

@@ -1,7 +1,7 @@
 import type { ByteField } from '@/lib/account/lens/field'
 import { type Cluster, searchHref } from '@/lib/page/address'
 import { CopyButton, Identifier } from '../../ui/identifier'
-import { TONES } from './marks'
+import { TONE_COUNT } from './marks'
 
 export function FieldList({
   title,
@@ -43,7 +43,9 @@ export function FieldList({
                   disabled={length === 0}
                   onClick={() => onSelect(offset, length)}
                 >
-                  {toned && <span aria-hidden="true" className={`lens-swatch lens-tone lens-tone-${index % TONES}`} />}
+                  {toned && (
+                    <span aria-hidden="true" className={`lens-swatch lens-tone lens-tone-${index % TONE_COUNT}`} />
+                  )}
                   <bdi>{name}</bdi>
                 </button>
               </th>

@@ -210,7 +210,7 @@ const Line = memo(function Line({ id, index, at, base, bytes, width, from, to, f
       <span role="rowheader" aria-colindex={1} className="min-w-[5ch] text-muted">
         {(base + at).toString(16).padStart(4, '0')}
       </span>
-      {/* As wide where the last line is not full. */}
+      {/* Keeps its width if the last line is not full. */}
       <span role="presentation" className={width === 16 ? 'min-w-[49ch] [&>:nth-child(9)]:ms-[1ch]' : 'min-w-[24ch]'}>
         {cells}
       </span>

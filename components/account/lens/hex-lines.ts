@@ -5,14 +5,17 @@ import { type ByteMark, tonesOf } from './marks'
 
 const OVERSCAN = 4
 
-export interface Sight {
+export interface Viewport {
   top: number
   height: number
   line: number
 }
 
 /** `most`: upper bound of the rendered lines at any scroll position. */
-export function drawnLines({ top, height, line }: Sight, lines: number): { first: number; end: number; most: number } {
+export function drawnLines(
+  { top, height, line }: Viewport,
+  lines: number,
+): { first: number; end: number; most: number } {
   return {
     first: Math.max(0, Math.floor(top / line) - OVERSCAN),
     end: Math.min(lines, Math.ceil((top + height) / line) + OVERSCAN),
@@ -50,7 +53,7 @@ export function stateOfLine(
   }
 }
 
-export function scrollTo(index: number, { top, height, line }: Sight): number {
+export function scrollTo(index: number, { top, height, line }: Viewport): number {
   const at = index * line
   if (at < top) return at
   return at + line > top + height ? at + line - height : top

@@ -14,7 +14,7 @@ export type LayoutParser = (text: string) => Omit<UsedLayout, 'text'>
 /** The URL fragment is the source of truth; this caches what was last read. The parser is loaded only when there is a layout. */
 export class LayoutInAddress {
   #used = NO_LAYOUT
-  /** Links between pages of a list omit the layout, so it is restored for the same path. */
+  /** Links between pages of a list omit the fragment, so the layout is restored for the same path. */
   #listLayout: { pathname: string; text: string } | null = null
   readonly #listeners = new Set<() => void>()
   #unwatch = () => {}

@@ -36,7 +36,7 @@ export function useLayout(): UsedLayout {
 export function useListLayout(): UsedLayout {
   const pathname = usePathname()
   const search = useSearchParams()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new query is a new page of the list, without a fragment
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new query is another page of the list, whose link has no fragment
   useEffect(() => layout.keepOn(pathname), [pathname, search])
   return useLayout()
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { marksOf, TONES, tonesOf } from './marks'
+import { marksOf, TONE_COUNT, tonesOf } from './marks'
 
 const field = (offset: number, length: number) => ({ name: 'x', type: 'u8', offset, length, value: '0' })
 
@@ -10,7 +10,7 @@ test('a mark covers the bytes of its field and no other', () => {
 test('fields side by side have marks of their own, and tones come round', () => {
   const marks = marksOf([field(0, 2), field(2, 1)], 0, 8)
   expect(tonesOf(marks, 0, 4)).toBe('001.')
-  expect(tonesOf([{ offset: 0, length: 1, tone: TONES + 2 }], 0, 1)).toBe('2')
+  expect(tonesOf([{ offset: 0, length: 1, tone: TONE_COUNT + 2 }], 0, 1)).toBe('2')
 })
 
 test('of a slice the fields are marked where they stand in it, and those outside are not', () => {

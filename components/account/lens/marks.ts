@@ -6,7 +6,7 @@ export interface ByteMark {
   tone: number
 }
 
-export const TONES = 6
+export const TONE_COUNT = 6
 
 export function marksOf(fields: readonly ByteField[], base: number, total: number): ByteMark[] {
   return fields
@@ -19,7 +19,7 @@ export function tonesOf(marks: readonly ByteMark[], at: number, end: number): st
   let tones = ''
   for (let place = at; place < end; place++) {
     const mark = marks.find(({ offset, length }) => place >= offset && place < offset + length)
-    tones += mark ? mark.tone % TONES : '.'
+    tones += mark ? mark.tone % TONE_COUNT : '.'
   }
   return tones
 }

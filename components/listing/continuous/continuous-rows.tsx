@@ -6,7 +6,7 @@ import { SortNote } from '@/components/listing/notes'
 import { EndMark } from '@/components/listing/pager'
 import type { RowWindow } from '@/components/table/table-rows'
 import { Link } from '@/components/ui/link'
-import { AskButton, usePause } from '@/components/ui/pause'
+import { RetryButton, usePause } from '@/components/ui/pause'
 import { StaleLabel } from '@/components/ui/stale-label'
 import { StateNotice } from '@/components/ui/state-notice'
 import { Age } from '@/components/ui/time'
@@ -85,7 +85,7 @@ export function ContinuousRows<M extends ListMethod>({
             <SlotRange slots={list.slots} /> · first loaded <Age iso={since} />
           </span>
           {list.old && <StaleLabel old={list.old} what="rows" />}
-          <AskButton label="Reload" asking={used.asking} left={left} onAsk={startOver} />
+          <RetryButton label="Reload" asking={used.asking} left={left} onAsk={startOver} />
           <Link href={at({ limit })} className="button">
             First page
           </Link>
@@ -162,7 +162,7 @@ export function ContinuousRows<M extends ListMethod>({
         {ended && <span className="chip">End of list</span>}
         <span className="ms-auto flex flex-wrap gap-2">
           {!ended && stopped === null && (problem !== null || keep !== undefined) && (
-            <AskButton
+            <RetryButton
               label={problem ? 'Retry' : `Load ${groupDigits(CHUNK)} more`}
               asking={loading}
               left={retryLeft}

@@ -9,7 +9,6 @@ import type { ListMethod, Params } from '@/lib/protocol/rpc/methods'
 import type { UsedAnswer } from '../use-answer'
 import { CHUNK, type JoinedList, joinPages, withProofs } from './loaded-list'
 
-/** Default retry delay, milliseconds. */
 const RETRY_AFTER_MS = 5_000
 
 type PagesQuery<M extends ListMethod> = Query<Answer<M>, ProblemError, Pages<M>>
@@ -38,7 +37,7 @@ export function useLoadedList<M extends ListMethod>({ request, refresh }: UsedAn
 
   const last = data.pages.length - 1
   const lastProven = useRef(last)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each page that comes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each loaded page
   useEffect(() => {
     const isNew = last > lastProven.current
     lastProven.current = last
@@ -50,12 +49,12 @@ export function useLoadedList<M extends ListMethod>({ request, refresh }: UsedAn
       () => {},
     )
   }, [query, last])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: lists are large, so only the one that is read is held
+  // biome-ignore lint/correctness/useExhaustiveDependencies: lists are large: only the current one is kept
   useEffect(() => client.removeQueries({ queryKey: ['pages'], type: 'inactive' }), [client, query])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: for each newer answer
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each newer answer
   useEffect(() => {
-    // A longer list is not replaced: the reader's place would be lost.
+    // A longer list is not replaced: the user's place would be lost.
     if (last === 0 && list.old !== null && answer.meta.state !== 'stale') setFirst(answer)
     else if (answer !== first) void takeProofs(query, 0, answer)
   }, [answer])

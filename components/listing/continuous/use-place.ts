@@ -5,7 +5,7 @@ import type { ItemOf, ListMethod } from '@/lib/protocol/rpc/methods'
 import { findPlace, type JoinedList } from './loaded-list'
 import type { WindowVirtualizer } from './use-row-window'
 
-/** Milliseconds without scrolling; browsers reject frequent URL updates. */
+/** Without scrolling, since browsers reject frequent URL updates. */
 const PLACE_AFTER_MS = 400
 
 const STILL_FRAMES = 6
@@ -95,6 +95,6 @@ function writePlaceToUrl(place: RowPosition | null): void {
   const path = text === '' ? location.pathname : `${location.pathname}?${text}`
   if (path === location.pathname + location.search) return
   // Native replaceState: the router's wrapper cancels pending navigation and renders everything again. The fragment holds the
-  // reader's layout.
+  // user's layout.
   History.prototype.replaceState.call(history, history.state, '', path + location.hash)
 }

@@ -112,7 +112,7 @@ function markOf([, code, strong, emphasis, bang, label = '', href = '']: RegExpE
   if (emphasis) return <em>{inline(emphasis)}</em>
   if (bang) return null
   if (href.startsWith('#')) return <a href={href}>{inline(label)}</a>
-  // A repository file, which readers of the page may not have: no link.
+  // A repository file, which users of the page may not have: no link.
   if (!/^https?:/.test(href)) return <span className="font-mono text-[0.9em]">{inline(label)}</span>
   return (
     <a href={href} rel="noopener noreferrer">

@@ -27,7 +27,7 @@ const MAX_CHUNKS = MAX_SORTED_ROWS / MAX_LIMIT
 /** Of the rows of one list; the cache holds 64 MiB in total. */
 const MAX_BYTES = 24 * 1024 * 1024
 
-/** The reading goes on after its readers stop waiting; a later request finds the result. */
+/** The reading goes on after its users stop waiting; a later request finds the result. */
 export const READING_MS = 30_000
 
 /** A list that cannot be sorted is not tried again for this time, since a trial costs as much as sorting. */

@@ -37,7 +37,7 @@ export function OwnerFilters({ tools }: { tools: OwnerTools }) {
   )
 }
 
-/** On the page of an invalid address. */
+/** Forms of the page of an invalid address. */
 export function OwnerCorrections({ tools }: { tools: OwnerTools }) {
   return (
     <div className="mt-5 space-y-3">
@@ -143,7 +143,7 @@ function FilterWords({ owner, filter: { offset, bytes } }: { owner: string; filt
   )
 }
 
-/** Makes long lists small. features.md a14. */
+/** A slice that keeps the answers of long lists small. features.md a14. */
 const FIRST_BYTES = { offset: 0, length: 128 }
 
 /** features.md a13. */
@@ -244,7 +244,7 @@ function OwnerForm({
   )
 }
 
-/** Its id is its name. */
+/** `name` is also its id. */
 function Field({
   name,
   query: { fields, errors },

@@ -18,10 +18,10 @@ import { areMintsLate, loadMints, PROOFS_WITHIN_MS, sharedRequest, shownNetwork 
 import type { OpenedPage } from '../../../../lib/site/open-page'
 import { WholeOwnerRows } from '../owner-rows'
 
-/** Milliseconds before the page shows progress instead. */
-const READS_MS = 5_000
+/** After this time the page shows progress instead. */
+const WAIT_MS = 5_000
 
-/** Reads a list in parts, whatever the indexer's paging loses. design.md 4.4. */
+/** Reads a list in parts, so that it has the rows that the indexer's paging loses. design.md 4.4. */
 export async function WholeOwner({ opened, whole }: { opened: OpenedPage<OwnerUrl, never>; whole: UrlWhole }) {
   const { network: on, url } = opened
   const { owner, filters, slice, limit, cursor, columns } = url
@@ -30,7 +30,7 @@ export async function WholeOwner({ opened, whole }: { opened: OpenedPage<OwnerUr
   const maxCalls = whole.calls ?? DEFAULT_CALLS
   const mode = whole.calls === null ? 'estimate' : whole.mode
   const [read, status] = await Promise.all([
-    loadWhole(on, params, { mode, maxCalls, minSlot: url.minSlot }, READS_MS),
+    loadWhole(on, params, { mode, maxCalls, minSlot: url.minSlot }, WAIT_MS),
     loadStatus(on),
   ])
   const answer = read.ok ? read.value.answer : null

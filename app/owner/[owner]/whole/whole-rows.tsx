@@ -33,7 +33,6 @@ const METHOD = 'getCompressedAccountsByOwner'
 export interface ShownWhole {
   url: OwnerUrl
   whole: UrlWhole
-  /** Of the list. */
   params: Params<typeof METHOD>
   network: string
   cluster: Cluster

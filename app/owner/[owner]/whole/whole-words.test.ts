@@ -5,7 +5,7 @@ import {
   callsText,
   callsToContinue,
   continueLabel,
-  keepsOn,
+  continuesByItself,
   mayContinue,
   nextPollMs,
   type PollState,
@@ -103,7 +103,7 @@ describe('the way on', () => {
     const shared: WholeListReport = { ...full, stop: { code: 'memory', text: 'It says why.', retryAfterMs: 4_000 } }
     expect([mayContinue(full), mayContinue(shared), continueLabel(shared)]).toEqual([false, true, 'Continue'])
     // Not without its reader: it may take long.
-    expect(keepsOn(shared)).toBe(false)
+    expect(continuesByItself(shared)).toBe(false)
   })
 
   test('ends with the list, with all the memory that it may take, with a failure, and with the last call', () => {
@@ -114,8 +114,12 @@ describe('the way on', () => {
   })
 
   test('resumes without its reader where nothing but time is needed', () => {
-    expect([READING, stopped('unattended'), stopped('indexer'), stopped('estimate')].map(keepsOn)).not.toContain(false)
-    expect([ended(true), stopped('calls'), stopped('slow'), stopped('failed')].map(keepsOn)).not.toContain(true)
+    expect(
+      [READING, stopped('unattended'), stopped('indexer'), stopped('estimate')].map(continuesByItself),
+    ).not.toContain(false)
+    expect([ended(true), stopped('calls'), stopped('slow'), stopped('failed')].map(continuesByItself)).not.toContain(
+      true,
+    )
   })
 })
 

@@ -63,33 +63,32 @@ export function mayContinue({ claim, stop, maxCalls }: WholeListReport): boolean
   }
 }
 
-/** After a slow part, the reader decides. */
-export function keepsOn({ claim, stop, state }: WholeListReport): boolean {
+/** False after a slow part, where the user decides. */
+export function continuesByItself({ claim, stop, state }: WholeListReport): boolean {
   if (claim) return false
   return state !== 'stopped' || stop?.code === 'estimate' || stop?.code === 'unattended' || stop?.code === 'indexer'
 }
 
 export type PollState = Pick<QueryState<WholeAnswer, ProblemError>, 'data' | 'error' | 'dataUpdateCount'>
 
-/** Milliseconds between two long polls, and after a failure without a retry time. */
 const POLL_MS = 250
-const AFTER_FAILURE_MS = 5_000
+const RETRY_MS = 5_000
 
-/** False: no further request. @param since answers before the reader began */
+/** False: no further request. @param since answers before the user started the reading */
 export function nextPollMs({ data, error, dataUpdateCount }: PollState, since: number): number | false {
   if (error) {
     const { retryable, retryAfterMs = 0 } = error.problem
-    return retryable && Math.max(AFTER_FAILURE_MS, retryAfterMs)
+    return retryable && Math.max(RETRY_MS, retryAfterMs)
   }
   if (!data) return false
   const { whole } = data.meta
   const { code, retryAfterMs } = whole.stop ?? {}
-  // The first answer may still have the slow part that the reader goes on from.
+  // The first answer may still report the slow part after which the user continued.
   const isPassing = dataUpdateCount === since + 1 && code === 'slow' && retryAfterMs !== undefined
-  return (keepsOn(whole) || isPassing) && Math.max(POLL_MS, retryAfterMs ?? 0)
+  return (continuesByItself(whole) || isPassing) && Math.max(POLL_MS, retryAfterMs ?? 0)
 }
 
-/** What was allowed, plus the usual number if that is used up. */
+/** The limit so far, plus the usual number if it is used up. */
 export function callsToContinue({ stop, maxCalls }: WholeListReport): number {
   if (stop?.code !== 'calls') return Math.max(maxCalls, stop?.code === 'estimate' ? DEFAULT_CALLS : 1)
   return Math.min(MAX_CALLS, maxCalls + DEFAULT_CALLS)

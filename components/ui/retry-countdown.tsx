@@ -3,28 +3,28 @@
 import { useRouter } from 'next/navigation'
 import { useEffect, useTransition } from 'react'
 import type { Problem } from '@/lib/api/problem'
-import { useAsker } from './asks'
 import { onBetterVerdict } from './better-verdict'
 import { isSeen } from './is-seen'
-import { AskButton, AskLink, usePause } from './pause'
+import { RetryButton, RetryLink, usePause } from './pause'
+import { useRetrier } from './retry-context'
 
 const PAGE_AFTER_MS = 10_000
 
 /** Countdown and retry button of a notice. Without scripts, the wait as of the response and a link to the same URL. */
-export function AskAgain({ problem: first }: { problem: Problem }) {
-  const asker = useAsker()
-  const problem = asker?.problem ?? first
+export function RetryCountdown({ problem: first }: { problem: Problem }) {
+  const retrier = useRetrier()
+  const problem = retrier?.problem ?? first
   const left = usePause(problem.retryAfterMs, problem)
   return (
     <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-2 text-sm text-muted">
-      {asker ? (
+      {retrier ? (
         <>
-          <AskButton label="Retry" asking={asker.asking} left={left} onAsk={asker.onRetry} />
+          <RetryButton label="Retry" asking={retrier.asking} left={left} onAsk={retrier.onRetry} />
           {left === 0 && <span className="needs-script">Retrying automatically.</span>}
-          <AskLink left={left} />
+          <RetryLink left={left} />
         </>
       ) : (
-        <AskPage label="Retry" waitMs={problem.retryAfterMs} since={problem} />
+        <PageRefresh label="Retry" waitMs={problem.retryAfterMs} since={problem} />
       )}
     </div>
   )
@@ -34,7 +34,7 @@ export function AskAgain({ problem: first }: { problem: Problem }) {
 let refreshedMs = Number.NEGATIVE_INFINITY
 
 /** Refreshes the page, at the latest after `waitMs` and when the indexer recovers. `since` changes with each response. */
-export function AskPage({ label, waitMs, since }: { label: string; waitMs: number | undefined; since: unknown }) {
+export function PageRefresh({ label, waitMs, since }: { label: string; waitMs: number | undefined; since: unknown }) {
   const left = usePause(waitMs, since)
   const router = useRouter()
   const [asking, start] = useTransition()
@@ -54,8 +54,8 @@ export function AskPage({ label, waitMs, since }: { label: string; waitMs: numbe
   }, [waitMs, since, router])
   return (
     <>
-      <AskButton label={label} asking={asking} left={left} onAsk={() => start(() => router.refresh())} />
-      <AskLink left={left} />
+      <RetryButton label={label} asking={asking} left={left} onAsk={() => start(() => router.refresh())} />
+      <RetryLink left={left} />
     </>
   )
 }

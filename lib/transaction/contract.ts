@@ -49,8 +49,10 @@ export interface NewAddress {
 
 /** A call of the Light system program that changed compressed state. */
 export interface EventDetails {
-  /** Indices in `instructions`: the token program's that it carries out, else the one that called the Light system program. */
-  instructions: number[]
+  /** Index in `instructions` of the one that wrote it. */
+  instruction: number
+  /** Indices of the token program's instructions that it carries out. */
+  tokenInstructions: number[]
   /** Lamports that entered and left compressed state, and that were paid to the sender. */
   compressed: bigint
   decompressed: bigint
@@ -58,12 +60,20 @@ export interface EventDetails {
 }
 
 /**
- * Tokens that crossed between compressed state and the chain. In: `minted`, `compressed` and `closed` (the whole of a token account
- * that is closed). Out: `burned`, `decompressed`, and `loaded` into a token account of Light's. Between token accounts on the chain:
+ * Tokens that crossed between compressed state and the chain. In: `minted`, `compressed` and `compressed_and_closed` (the
+ * whole of a token account). Out: `burned`, `decompressed`, and `loaded` into a token account of Light's. Between token accounts on the chain:
  * `wrapped` into one of Light's, `unwrapped` out of it.
  */
 export interface TokenMove {
-  kind: 'minted' | 'compressed' | 'closed' | 'burned' | 'decompressed' | 'loaded' | 'wrapped' | 'unwrapped'
+  kind:
+    | 'minted'
+    | 'compressed'
+    | 'compressed_and_closed'
+    | 'burned'
+    | 'decompressed'
+    | 'loaded'
+    | 'wrapped'
+    | 'unwrapped'
   /** Index in `instructions` of the token program's instruction. */
   instruction: number
   mint: string

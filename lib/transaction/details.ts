@@ -3,9 +3,16 @@ import { accountItemOf, tokenDataOf } from '../account/history/account-content'
 import { escapeInvisible } from '../format/text'
 import { loopTurn } from '../platform/turns'
 import { effectsOf, type TransactionEffects } from '../protocol/light/effects'
-import { openWholeYielding, type WholeTransaction } from '../protocol/light/groups'
+import {
+  type CalledInstruction,
+  type Instruction,
+  openWholeYielding,
+  type WholeTransaction,
+} from '../protocol/light/groups'
 import type { Programs } from '../protocol/light/programs'
 import { STATE_TREES_V1, STATE_TREES_V2 } from '../protocol/light/state-trees'
+import { isTokenProgram } from '../protocol/light/token-program'
+import { cachedEvents } from '../protocol/light/transaction'
 import type { AccountUpdate } from '../protocol/light/updates'
 import type { AccountItem } from '../protocol/rpc/items'
 import type { NodeTransaction } from '../protocol/solana/node-transaction'
@@ -17,14 +24,14 @@ import type {
   ConsumedContent,
   CreatedAccount,
   Doubt,
+  EventDetails,
   InstructionDetails,
   KnownTransaction,
   TokenFields,
   TransactionDetails,
 } from './contract'
-import { authorityOf, eventDetails } from './events'
 import { failureOf } from './failure'
-import { instructionName } from './instruction-names'
+import { type InstructionName, instructionName } from './instruction-names'
 import { lamportsSum, type Moved, mintsSum } from './sums'
 import { type TokenFlows, tokenFlows } from './token-flows'
 import { treeUpdates } from './tree-updates'
@@ -90,7 +97,7 @@ async function detailsOf(
   source: NodeTransaction,
   whole: WholeTransaction,
   { events, usesCompression, undecodable }: TransactionEffects,
-  { lightSystem, compression }: Programs,
+  programs: Programs,
   own: Map<string, AccountUpdate>,
   contents: ReadonlyMap<string, FoundContent>,
   unindexed: ReadonlySet<string>,
@@ -132,32 +139,56 @@ async function detailsOf(
     computeUnits: u64Of(meta.computeUnitsConsumed),
     signers: whole.signers,
     programs: [...new Set(calls.map(({ program }) => program))],
-    instructions: calls.map(
-      (called): InstructionDetails => ({
-        program: called.program,
-        depth: called.depth,
-        ...instructionName(called.program, called.data),
-        dataBytes: called.data.length,
-        accounts: called.accounts.length,
-        authority: authorityOf(called),
-      }),
-    ),
+    instructions: calls.map((called): InstructionDetails => {
+      const { program, depth, data, accounts } = called
+      const name = instructionName(program, data)
+      const authority = authorityOf(called, name)
+      return { program, depth, ...name, dataBytes: data.length, accounts: accounts.length, authority }
+    }),
     usesCompression,
     doubt: null,
-    events: eventDetails(events, whole.groups, lightSystem),
+    events: eventDetails(events, whole, programs),
     consumed,
     created,
     newAddresses: events.flatMap(({ newAddresses }, event) =>
       newAddresses.map(({ address, tree }) => ({ event, address: text(address), tree: text(tree) })),
     ),
     tokenMoves: failure ? [] : flows.moves,
-    treeUpdates: failure ? [] : treeUpdates(calls, compression),
+    treeUpdates: failure ? [] : treeUpdates(calls, programs.compression),
     lamports: lamportsSum(accounts, movedIn(events)),
     mints: mintsSum(accounts, flows),
     unreadable: undecodable,
     logs,
     logsLeftOut,
   }
+}
+
+/** Events of a group take the token program's instructions in order; several share an event through a CPI context. */
+function eventDetails(
+  events: TransactionEffects['events'],
+  { groups }: WholeTransaction,
+  programs: Programs,
+): EventDetails[] {
+  const ends = cachedEvents(groups, programs).events.map(({ group, source }) =>
+    'carrier' in source ? source.index : (groups[group] as Instruction[]).indexOf(source.insert),
+  )
+  return events.map(({ group, compressed, decompressed, relayFee }, i) => {
+    const [first, end] = [groups.slice(0, group).flat().length, ends[i] ?? 0]
+    const start = events[i - 1]?.group === group ? (ends[i - 1] ?? 0) : 0
+    const tokenInstructions = (groups[group] ?? []).flatMap(({ program }, at) =>
+      at >= start && at < end && isTokenProgram(program) ? [first + at] : [],
+    )
+    return { instruction: first + end, tokenInstructions, compressed, decompressed, relayFee }
+  })
+}
+
+/** Instructions of the token program that have the fee payer first and who acts second. */
+const WITH_AUTHORITY = new Set(['MintTo', 'Transfer', 'Approve', 'Revoke', 'Freeze', 'Thaw', 'Burn'])
+
+function authorityOf({ program, data, accounts }: CalledInstruction, { name, discriminator }: InstructionName) {
+  // Instructions of one byte share their names, not their accounts.
+  const isOlder = isTokenProgram(program) && data.length >= 8 && discriminator.length === 16
+  return isOlder && WITH_AUTHORITY.has(name ?? '') ? (accounts[1] ?? null) : null
 }
 
 function doubted(details: KnownTransaction, doubt: Doubt): TransactionDetails {

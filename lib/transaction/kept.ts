@@ -19,7 +19,7 @@ import { describe } from './description/describe'
  */
 
 /** Increment when transactions are read by other rules: all are then read anew. */
-const FACTS_RULES = 1
+const FACTS_RULES = 2
 
 const MAX_KEPT = 5_000
 

@@ -23,7 +23,7 @@ interface Accounts {
   whole: boolean
 }
 
-export const MOVES_IN: ReadonlySet<TokenMove['kind']> = new Set(['minted', 'compressed', 'closed'])
+export const MOVES_IN: ReadonlySet<TokenMove['kind']> = new Set(['minted', 'compressed', 'compressed_and_closed'])
 
 export const MOVES_OUT: ReadonlySet<TokenMove['kind']> = new Set(['burned', 'decompressed', 'loaded'])
 

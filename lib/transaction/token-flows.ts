@@ -77,7 +77,8 @@ function countCompressions(
     flows.uncounted ??= 'amounts'
     return false
   }
-  const spl = splAccountsBehind(group, at)
+  // Light's own token accounts are named by no other token program.
+  const spl = new Set(group.flatMap(({ program, accounts }) => (SPL_PROGRAMS.has(program) ? accounts : [])))
   const named = list.flatMap(({ mode, amount, mintIndex, accountIndex }) => {
     const [mint, account] = [accounts[start + mintIndex], accounts[start + accountIndex]]
     if (mint === undefined || account === undefined) return []
@@ -95,16 +96,7 @@ function countCompressions(
   return true
 }
 
-const KINDS = { compress: 'compressed', close: 'closed', decompress: null } as const
-
-/** Accounts of token programs that the instruction at `at` calls: it calls none for Light's own token accounts. */
-function splAccountsBehind(group: readonly CalledInstruction[], at: number): Set<string> {
-  const depth = group[at]?.depth ?? 1
-  const behind = group.slice(at + 1)
-  const end = behind.findIndex((called) => isTokenProgram(called.program) || (called.depth ?? Infinity) <= depth)
-  const called = end === -1 ? behind : behind.slice(0, end)
-  return new Set(called.filter(({ program }) => SPL_PROGRAMS.has(program)).flatMap(({ accounts }) => accounts))
-}
+const KINDS = { compress: 'compressed', close: 'compressed_and_closed', decompress: null } as const
 
 function splMoves(
   { data, accounts }: CalledInstruction,

@@ -31,8 +31,6 @@ export interface EventEffects {
   kind: 'v1' | 'v2'
   /** Index of the top-level instruction, from 0. */
   group: number
-  /** Index in the group of the event's last instruction. */
-  end: number
   consumed: ConsumedAccount[]
   created: AccountUpdate[]
   newAddresses: { address: Uint8Array; tree: Uint8Array }[]
@@ -61,7 +59,7 @@ export async function effectsOf(
   const accounts = sum(events.map(({ event }) => event.inputs.length + event.outputs.length))
   assertAtMost('accounts spent and created', accounts)
   const systems = systemsIn(whole.groups, programs)
-  const read = events.map((found, i) => readEvent(found, events[i - 1], systems[found.group] ?? [], whole.groups))
+  const read = events.map((found, i) => readEvent(found, events[i - 1], systems[found.group] ?? []))
   const { fitted } = await matchInputs(
     read.flatMap(({ spent }) => spent),
     systems.flat(),
@@ -150,12 +148,7 @@ function inputsIn({ kind, content }: SystemInstruction): number {
 
 type ReadEvent = Omit<EventEffects, 'consumed'> & { spent: SpentHash[] }
 
-function readEvent(
-  found: FoundEvent,
-  before: FoundEvent | undefined,
-  systems: SystemInGroup[],
-  groups: readonly Instruction[][],
-): ReadEvent {
+function readEvent(found: FoundEvent, before: FoundEvent | undefined, systems: SystemInGroup[]): ReadEvent {
   const { event, group, source } = found
   const created = event.outputs
   if ('carrier' in source) {
@@ -167,7 +160,6 @@ function readEvent(
     return {
       kind: 'v1',
       group,
-      end: source.index,
       spent,
       created,
       newAddresses,
@@ -194,7 +186,6 @@ function readEvent(
   return {
     kind: 'v2',
     group,
-    end: groups[group]?.indexOf(source.insert) ?? 0,
     spent,
     created,
     newAddresses: addresses,

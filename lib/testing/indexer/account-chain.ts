@@ -55,6 +55,8 @@ export interface MadeVersion extends Required<MadeAccount> {
 
 /** All its accounts belong to one owner with the carriers `readOnly` and `accountInfos`. */
 export interface MadeChange {
+  /** Before the call of the Light system program, in its group. */
+  callers?: Instruction[]
   inputs?: MadeVersion[]
   outputs?: MadeFields[]
   newAddresses?: Uint8Array[]
@@ -141,7 +143,7 @@ export class AccountChain {
     const created: MadeVersion[] = []
     make((change) => {
       const outputs = (change.outputs ?? []).map((fields) => this.#versionOf(fields))
-      groups.push(groupOf(carrier, this.tree, { ...change, outputs }))
+      groups.push([...(change.callers ?? []), ...groupOf(carrier, this.tree, { ...change, outputs })])
       consumed.push(...(change.inputs ?? []).map(hashOf))
       created.push(...outputs)
       return outputs

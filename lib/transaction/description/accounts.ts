@@ -1,8 +1,7 @@
-import type { ConsumedAccount } from '../contract'
-import { type Found, holdsTokens, instructionOf, isWithoutFields } from './change'
-import type { Clause, Kind, KnownFacts } from './contract'
-import { identifier, parties, phrase } from './parts'
+import type { ConsumedAccount, CreatedAccount, KnownTransaction, TreeUpdate } from '../contract'
+import { type Found, identifier, parties } from './parts'
 import { MISSING } from './reasons'
+import { holdsTokens, isHashOnly, type Touched } from './touched'
 
 interface Account {
   owner: string
@@ -11,59 +10,66 @@ interface Account {
 }
 
 /** Accounts with data or an address that hold no tokens, and addresses that no created account has. */
-export function accountsIn(facts: KnownFacts, event: number): Found[] {
-  const spent = facts.consumed.filter((one) => one.event === event)
-  const before = spent.flatMap(otherAccount)
-  const after = facts.created.flatMap(({ event: of, account, token }): Account[] =>
-    of === event && token === null && (account.data || account.address) ? [account] : [],
-  )
-  const instruction = instructionOf(facts, event)
-  if (after.length > 0 && spent.some(isWithoutFields)) {
-    return [{ kind: 'unknown', instruction, parts: phrase`accounts written`, reason: MISSING.unknown_fields }]
+export function accountsIn({ details, consumed, created, index }: Touched): Found[] {
+  const [before, after] = [consumed.flatMap(otherConsumed), created.flatMap(otherCreated)]
+  if (after.length > 0 && consumed.some(isHashOnly)) {
+    return [{ kind: 'unknown', sentence: 'accounts written', reason: MISSING.unknown_fields }]
   }
-  const [had, has] = [addressesOf(before), addressesOf(after)]
-  const isUpdated = ({ address }: Account) => address !== null && had.has(address) && has.has(address)
+  const [had, has] = [before, after].map((accounts) => new Set(accounts.flatMap(({ address }) => address ?? [])))
+  const isUpdated = ({ address }: Account) => address !== null && had?.has(address) && has?.has(address)
   const isOther = (account: Account) => !isUpdated(account)
+  const addresses = details.newAddresses.flatMap(({ event, address }) =>
+    event === index && !has?.has(address) ? address : [],
+  )
   return [
-    ...perProgram('accounts_created', 'created', after.filter(isOther)),
-    ...perProgram('accounts_updated', 'updated', after.filter(isUpdated)),
-    ...perProgram('accounts_closed', 'closed', before.filter(isOther)),
-    ...addressesTaken(facts, event),
-  ].map((clause) => ({ ...clause, instruction }))
+    ...perProgram('accounts_created', after.filter(isOther)),
+    ...perProgram('accounts_updated', after.filter(isUpdated)),
+    ...perProgram('accounts_closed', before.filter(isOther)),
+    ...(addresses.length > 0
+      ? [{ kind: 'addresses_taken', slots: { addresses: parties(addresses, 'address') } } as const]
+      : []),
+  ]
 }
 
-const addressesOf = (accounts: readonly Account[]) => new Set(accounts.flatMap(({ address }) => address ?? []))
-
-function otherAccount(consumed: ConsumedAccount): Account[] {
+function otherConsumed(consumed: ConsumedAccount): Account[] {
   const { hash, fields, content } = consumed
-  const { owner, address, data } = fields ?? (content.state === 'read' ? content.account : {})
-  const isOther = owner !== undefined && !holdsTokens(consumed) && (data || address)
-  return isOther ? [{ hash, owner, address: address ?? null }] : []
+  const account = fields ?? (content.state === 'read' ? content.account : null)
+  return account && !holdsTokens(consumed) && (account.data || account.address) ? [{ ...account, hash }] : []
 }
 
-function perProgram(kind: Kind, verb: string, accounts: readonly Account[]): Clause[] {
-  return [...new Set(accounts.map(({ owner }) => owner))].map((owner) => {
-    const own = accounts.filter((account) => account.owner === owner)
-    const [first] = own
-    const one = (key: string) => phrase`account ${identifier(first?.address ? 'address' : 'account', key)}`
-    const who = parties(
+function otherCreated({ account, token }: CreatedAccount): Account[] {
+  return token === null && (account.data || account.address) ? [account] : []
+}
+
+function perProgram(
+  kind: 'accounts_created' | 'accounts_updated' | 'accounts_closed',
+  all: readonly Account[],
+): Found[] {
+  return [...new Set(all.map(({ owner }) => owner))].map((owner) => {
+    const own = all.filter((account) => account.owner === owner)
+    const what = own[0]?.address ? 'address' : 'account'
+    const accounts = parties(
       own.map(({ address, hash }) => address ?? hash),
-      one,
+      what,
       'account',
     )
-    return { kind, parts: phrase`${identifier('program', owner)} ${verb} ${who}` }
+    return { kind, slots: { program: identifier('program', owner), accounts } }
   })
 }
 
-function addressesTaken({ created, newAddresses }: KnownFacts, event: number): Clause[] {
-  const has = new Set(created.map(({ account }) => account.address))
-  const taken = newAddresses.filter((one) => one.event === event && !has.has(one.address))
-  if (taken.length === 0) return []
-  const who = parties(
-    taken.map(({ address }) => address),
-    (address) => phrase`address ${identifier('address', address)}`,
-    'address',
-    'addresses',
-  )
-  return [{ kind: 'addresses_taken', parts: phrase`${who} taken` }]
+const TREE_KINDS = {
+  appended: 'leaves_appended',
+  nullified: 'leaves_nullified',
+  addresses: 'addresses_appended',
+  rolled_over: 'tree_rolled_over',
+} as const satisfies Record<TreeUpdate['kind'], string>
+
+/** A forester's work on a tree is one change, however many instructions it takes. */
+export function treeChanges({ treeUpdates }: KnownTransaction): Found[] {
+  const byTree = new Map(treeUpdates.toReversed().map((update) => [`${update.kind} ${update.tree}`, update]))
+  return [...byTree.values()].map(({ kind, instruction, tree, newTree }) => ({
+    kind: TREE_KINDS[kind],
+    instruction,
+    slots: { tree: parties([tree], 'tree'), newTree: parties(newTree === null ? [] : [newTree], 'tree') },
+  }))
 }

@@ -1,93 +1,79 @@
 import { formatCount } from '../../format/numbers'
 import { capitalize } from '../../format/text'
-import { accountsIn } from './accounts'
-import { type Found, instructionOf, isWithoutFields } from './change'
-import {
-  type DescribedFacts,
-  type DescribeOptions,
-  type Description,
-  KINDS,
-  type Kind,
-  type KnownFacts,
-  type Part,
-} from './contract'
-import { phraseOf, textOf } from './parts'
+import type { TransactionDetails } from '../contract'
+import { accountsIn, treeChanges } from './accounts'
+import { amountsIn, wraps } from './amounts'
+import type { Clause, DescribeOptions, Description, Part } from './contract'
+import { KINDS, sentenceOf } from './kinds'
+import { type Found, phrase, textOf } from './parts'
 import { MISSING, UNRULED } from './reasons'
-import { solIn } from './sol'
-import { tokensIn, wraps } from './tokens'
-import { treeChanges } from './trees'
+import { isHashOnly, type Touched, touchedBy } from './touched'
 
 const MAX_CLAUSES = 3
 
 /**
  * Says what a transaction did to compressed state: no I/O, no guesses. What is not certain is left out, and `reason` says why.
- * Each number is an amount, a sum or a count of accounts in `facts`, each identifier stands in it. docs/transactions.md.
+ * Each number is an amount, a sum or a count of what `details` lists, each identifier stands in it. docs/transactions.md.
  */
-export function describe(facts: DescribedFacts, options: DescribeOptions = {}): Description {
-  const found = findingsIn(facts).sort((a, b) => placeOf(a.kind) - placeOf(b.kind) || a.instruction - b.instruction)
-  const reason = found.find((one) => one.reason !== undefined)?.reason ?? unreadable(facts)
-  const said = found.filter(({ parts }) => parts.length > 0)
-  const all = said.length > 0 ? said : [SOME_CHANGE]
-  const clauses = all
-    .slice(0, MAX_CLAUSES)
-    .map(({ kind, parts }, i) => ({ kind, parts: i === 0 ? asBegin(parts) : parts }))
-  const more = all.length - clauses.length
-  const rest = more === 0 ? '' : ` and ${formatCount(more, 'more change')}`
+export function describe(details: TransactionDetails, options: DescribeOptions = {}): Description {
+  const found = foundIn(details).sort((a, b) => placeOf(a) - placeOf(b) || (a.instruction ?? 0) - (b.instruction ?? 0))
+  const { lamports } = details
+  // A part that cannot be read may hold more than was found.
+  const unread = lamports.state === 'missing' && lamports.reason === 'unreadable' ? MISSING.unreadable : undefined
+  const reason = found.find((one) => one.reason !== undefined)?.reason ?? unread
+  const all = found.flatMap(clauseOf)
+  const clauses = all.length > 0 ? all.slice(0, MAX_CLAUSES) : clauseOf(SOME_CHANGE)
+  const first = clauses[0]?.parts[0]
+  if (first?.type === 'text') first.text = capitalize(first.text)
+  const more = Math.max(0, all.length - MAX_CLAUSES)
+  const said = clauses.map(({ parts }) => parts.map((part) => textOf(part, options)).join('')).join('; ')
   return {
     kind: clauses[0]?.kind ?? 'unknown',
     clauses,
     more,
-    text: clauses.map(({ parts }) => textOf(parts, options)).join('; ') + rest,
+    text: more === 0 ? said : `${said} and ${formatCount(more, 'more change')}`,
     ...(reason !== undefined && { reason }),
   }
 }
 
-function asBegin([first, ...parts]: Part[]): Part[] {
-  return first?.type === 'text' ? [...phraseOf(capitalize(first.text)), ...parts] : first ? [first, ...parts] : []
-}
-
-/** Sums are missing wherever an event is. */
-function unreadable({ doubt, lamports }: DescribedFacts): string | undefined {
-  const isUnreadable = doubt === null && lamports.state === 'missing' && lamports.reason === 'unreadable'
-  return isUnreadable ? MISSING.unreadable : undefined
-}
-
 /** Mints whose decimals the sentence needs. */
 export function mintsIn({ clauses }: Description): string[] {
-  const parts = clauses.flatMap((clause) => clause.parts)
-  return [...new Set(parts.flatMap((part) => (part.type === 'amount' ? (part.mint ?? []) : [])))]
+  const ofPart = (part: Part) => (part.type === 'amount' ? (part.mint ?? []) : [])
+  return [...new Set(clauses.flatMap(({ parts }) => parts.flatMap(ofPart)))]
 }
 
 /** `unknown` comes last. */
-function placeOf(kind: Kind): number {
+function placeOf({ kind }: Found): number {
   return kind === 'unknown' ? KINDS.length : KINDS.indexOf(kind)
 }
 
-function findingsIn(facts: DescribedFacts): Found[] {
-  const { failure } = facts
-  if (facts.doubt !== null) {
-    return [{ ...said('unknown', 'Its effect on compressed state is not known'), reason: MISSING[facts.doubt] }]
+function clauseOf({ kind, slots, sentence = sentenceOf(kind) }: Found): Clause[] {
+  return sentence === undefined ? [] : [{ kind, parts: phrase(sentence, slots) }]
+}
+
+function foundIn(details: TransactionDetails): Found[] {
+  const { doubt, failure, lamports } = details
+  if (doubt !== null) {
+    return [{ kind: 'unknown', sentence: 'its effect on compressed state is not known', reason: MISSING[doubt] }]
   }
-  if (failure) return [said('failed', `Failed: ${failure.message}`)]
+  if (failure) return [{ kind: 'failed', slots: { failure: { type: 'text', text: failure.message } } }]
   const found = [
-    ...facts.events.flatMap((_, event) => {
-      const inEvent = [...tokensIn(facts, event), ...solIn(facts, event), ...accountsIn(facts, event)]
-      return inEvent.length > 0 ? inEvent : [unruled(facts, event)]
-    }),
-    ...wraps(facts),
-    ...treeChanges(facts),
+    ...details.events.flatMap((event, index) => inEvent(touchedBy(details, index, event))),
+    ...wraps(details),
+    ...treeChanges(details),
   ]
   if (found.length > 0) return found
-  if (facts.lamports.state === 'missing') return [{ ...SOME_CHANGE, reason: MISSING[facts.lamports.reason] }]
-  return [facts.usesCompression ? { ...SOME_CHANGE, reason: UNRULED } : said('none', 'No change of compressed state')]
+  if (lamports.state === 'missing') return [{ ...SOME_CHANGE, reason: MISSING[lamports.reason] }]
+  return [details.usesCompression ? { ...SOME_CHANGE, reason: UNRULED } : { kind: 'none' }]
 }
 
-function unruled(facts: KnownFacts, event: number): Found {
-  const isHashOnly = facts.consumed.some((one) => one.event === event && isWithoutFields(one))
-  const reason = isHashOnly ? MISSING.unknown_fields : UNRULED
-  return { ...SOME_CHANGE, instruction: instructionOf(facts, event), reason }
+function inEvent(touched: Touched): Found[] {
+  const found = [...amountsIn(touched), ...accountsIn(touched)]
+  const reason = touched.consumed.some(isHashOnly) ? MISSING.unknown_fields : UNRULED
+  return (found.length > 0 ? found : [{ ...SOME_CHANGE, reason }]).map((one) => ({
+    ...one,
+    instruction: touched.event.instruction,
+  }))
 }
 
-const said = (kind: Kind, text: string): Found => ({ kind, instruction: 0, parts: phraseOf(text) })
-
-const SOME_CHANGE = said('unknown', 'a change of compressed state')
+const SOME_CHANGE: Found = { kind: 'unknown', sentence: 'a change of compressed state' }

@@ -3,38 +3,47 @@ import { formatCount, groupDigits, nounFor } from '../../format/numbers'
 import { shorten } from '../../format/text'
 import { knownProgram } from '../../protocol/solana/known-programs'
 import type { DescribeOptions, IdentifierKind, Part } from './contract'
+import type { Kind } from './kinds'
 
 export const identifier = (what: IdentifierKind, text: string): Part => ({ type: 'identifier', what, text })
 
 export const amount = (of: bigint, mint: string | null): Part => ({ type: 'amount', amount: of, mint })
 
-/** A template of words and parts. */
-export function phrase(texts: TemplateStringsArray, ...values: (Part | Part[] | string)[]): Part[] {
-  const parts = texts.flatMap((text, i): Part[] => {
-    const value = values[i] ?? []
-    return [{ type: 'text', text }, ...(typeof value === 'string' ? phraseOf(value) : [value].flat())]
+/** What stands at `{name}` in a sentence. */
+export type Slots = Readonly<Record<string, Part | Part[]>>
+
+export function phrase(sentence: string, slots: Slots = {}): Part[] {
+  return sentence.split(/\{(\w+)\}/).flatMap((piece, i): Part | Part[] => {
+    if (i % 2 === 1) return slots[piece] ?? []
+    return piece === '' ? [] : { type: 'text', text: piece }
   })
-  return parts.filter((part) => part.type !== 'text' || part.text !== '')
 }
 
-export const phraseOf = (text: string): Part[] => [{ type: 'text', text }]
-
-/** One is named, several are counted. */
-export function parties(keys: Iterable<string>, one: (key: string) => Part[], noun: string, many?: string): Part[] {
-  const [first, ...others] = new Set(keys)
-  if (first === undefined) return []
-  return others.length === 0 ? one(first) : counted(others.length + 1, noun, many)
+/** What a rule found. */
+export interface Found {
+  kind: Kind
+  slots?: Slots
+  /** In place of the kind's; none of kind `unknown`: only the reason is given. */
+  sentence?: string
+  /** Index in TransactionDetails.instructions; absent: that of the event. */
+  instruction?: number
+  /** Why the sentence does not say more. */
+  reason?: string
 }
 
-export function counted(count: number, noun: string, many?: string): Part[] {
-  return [{ type: 'count', count }, ...phraseOf(` ${nounFor(count, noun, many)}`)]
+/** One is named, several are counted. `noun`: written before the one; null: not written. */
+export function parties(keys: Iterable<string>, what: IdentifierKind, noun: string | null = what): Part[] {
+  const all = [...new Set(keys)]
+  if (all.length > 1) return counted(all.length, noun ?? what)
+  return all.flatMap((key) => phrase(noun === null ? '{key}' : `${noun} {key}`, { key: identifier(what, key) }))
 }
 
-export function textOf(parts: readonly Part[], options: DescribeOptions): string {
-  return parts.map((part) => textOfPart(part, options)).join('')
+export function counted(count: number, noun: string): Part[] {
+  const many = noun === 'address' ? 'addresses' : undefined
+  return phrase(`{count} ${nounFor(count, noun, many)}`, { count: { type: 'count', count } })
 }
 
-function textOfPart(part: Part, { decimals }: DescribeOptions): string {
+export function textOf(part: Part, { decimals }: DescribeOptions): string {
   switch (part.type) {
     case 'text':
       return part.text
@@ -43,11 +52,11 @@ function textOfPart(part: Part, { decimals }: DescribeOptions): string {
     case 'identifier':
       return (part.what === 'program' && knownProgram(part.text)?.name) || short(part.text)
     case 'amount': {
-      if (part.mint === null) return `${formatSol(part.amount)} SOL`
-      const known = decimals?.(part.mint)
-      return known === undefined
-        ? `${formatCount(part.amount, 'base unit')} of ${short(part.mint)}`
-        : `${formatUnits(part.amount, known)} ${short(part.mint)}`
+      const { amount, mint } = part
+      if (mint === null) return `${formatSol(amount)} SOL`
+      const known = decimals?.(mint)
+      const units = known === undefined ? `${formatCount(amount, 'base unit')} of` : formatUnits(amount, known)
+      return `${units} ${short(mint)}`
     }
     default:
       return part satisfies never
@@ -55,6 +64,6 @@ function textOfPart(part: Part, { decimals }: DescribeOptions): string {
 }
 
 function short(key: string): string {
-  const { head, middle, tail } = shorten(key)
+  const { head, middle, tail } = shorten(key, 4)
   return middle === '' ? head : `${head}…${tail}`
 }

@@ -1,7 +1,7 @@
 /** Called once by Next.js, before the first request. */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return
-  const { handInSite } = await import('./lib/site/listener-hooks')
+  const { installSiteHooks: handInSite } = await import('./lib/site/listener-hooks')
   const { begin } = await import('./lib/server/begin')
   handInSite()
   begin()

@@ -6,7 +6,7 @@ import { typedOwnerPath } from './lib/listing/pages/owner'
 import { candidateUrls } from './lib/page/candidate-urls'
 import { contentPolicy } from './lib/page/content-policy'
 import { searchOf } from './lib/page/url-reader'
-import { addressText, oldPath, pageAt } from './lib/site/pages'
+import { displayUrl, pageAt, redirectForOldPath } from './lib/site/pages'
 import { statusHref } from './lib/status/address'
 import { ALL } from './lib/status/all-networks'
 import { networkNamed } from './lib/upstream/networks/networks'
@@ -19,7 +19,7 @@ const STATUS_PATH = statusHref()
  */
 export function proxy(request: NextRequest): NextResponse {
   const { pathname, searchParams } = request.nextUrl
-  const moved = oldPath(pathname, searchParams)
+  const moved = redirectForOldPath(pathname, searchParams)
   if (moved) return NextResponse.redirect(new URL(moved, request.url), 308)
   const typed = typedOwnerPath(pathname, searchParams)
   if (typed) return NextResponse.redirect(new URL(typed, request.url), 303)
@@ -65,5 +65,5 @@ function addressMeant(pathname: string, search: URLSearchParams): string | null 
   const meant = candidateUrls(pathname, search).find(
     (each) => feedAt(each.pathname) || (pageAt(each.pathname) && !isMalformed(each.pathname, each.search)),
   )
-  return meant ? addressText(meant.pathname, meant.search) : null
+  return meant ? displayUrl(meant.pathname, meant.search) : null
 }

@@ -6,13 +6,13 @@ import { findIdentifiers } from '@/lib/protocol/identifiers'
 import { loadStatus } from '@/lib/status/api'
 import { networkNamed } from '@/lib/upstream/networks/networks'
 import { shownNetwork } from '../lib/site/load'
-import type { InvalidAddress } from '../lib/site/open-page'
+import type { InvalidUrl } from '../lib/site/open-page'
 
 export async function InvalidPage({
   address: { invalid, network: named, subject, isSubject },
   children,
 }: {
-  address: InvalidAddress
+  address: InvalidUrl
   children?: ReactNode
 }) {
   const network = named ?? networkNamed(undefined)

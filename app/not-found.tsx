@@ -4,10 +4,10 @@ import { Link } from '@/components/ui/link'
 import { homeHref } from '@/lib/page/address'
 import { loadStatus } from '@/lib/status/api'
 import { networkNamed } from '@/lib/upstream/networks/networks'
-import { missingHead } from '../lib/site/head'
+import { notFoundMetadata } from '../lib/site/head'
 import { shownNetwork } from '../lib/site/load'
 
-export const metadata = missingHead()
+export const metadata = notFoundMetadata()
 
 export default async function NotFound() {
   // Rendered per request: its scripts carry the request's nonce.

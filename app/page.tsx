@@ -6,7 +6,7 @@ import { SearchForm } from '@/components/ui/search-form'
 import { StateNotice } from '@/components/ui/state-notice'
 import { homeHref } from '@/lib/page/address'
 import { HOME_LIMIT, homePage } from '@/lib/site/static-pages'
-import { metadataOf } from '../lib/site/head'
+import { pageMetadata } from '../lib/site/head'
 import { load, loadHappened, shownNetwork, signaturesIn } from '../lib/site/load'
 import { openPage, type PageInput } from '../lib/site/open-page'
 import { HomeExamples } from './_home/home-examples'
@@ -19,7 +19,7 @@ export const dynamic = 'force-dynamic'
 const METHOD = 'getLatestCompressionSignatures'
 const PARAMS = { limit: HOME_LIMIT }
 
-export const generateMetadata = metadataOf(homePage, {
+export const generateMetadata = pageMetadata(homePage, {
   isWorthIndexing: async (network) => {
     const { outcome } = await load(network, METHOD, PARAMS)
     return 'answer' in outcome && outcome.answer.result.value.items.length > 0

@@ -8,7 +8,7 @@ import { comparePage } from '@/lib/compare/page'
 import { loadComparison } from '@/lib/compare/page-requests'
 import { loadStatus } from '@/lib/status/api'
 import { indexerLabels, type Network, networks } from '@/lib/upstream/networks/networks'
-import { metadataOf } from '../../lib/site/head'
+import { pageMetadata } from '../../lib/site/head'
 import { clusterOf, shownNetwork } from '../../lib/site/load'
 import { openPage, type PageInput } from '../../lib/site/open-page'
 import { InvalidPage } from '../invalid-page'
@@ -18,7 +18,7 @@ import { Running } from './running'
 
 export const dynamic = 'force-dynamic'
 
-export const generateMetadata = metadataOf(comparePage)
+export const generateMetadata = pageMetadata(comparePage)
 
 /** After this time the comparison continues in the background. design.md 2 (6). */
 const WAIT_MS = 7_000

@@ -10,12 +10,12 @@ import { helpPage } from '@/lib/site/static-pages'
 import { loadStatus } from '@/lib/status/api'
 import { onCallHref } from '@/lib/status/run-book-address'
 import { chainStates } from '@/lib/upstream/chain/node'
-import { metadataOf } from '../../lib/site/head'
+import { pageMetadata } from '../../lib/site/head'
 import { clusterOf, shownNetwork } from '../../lib/site/load'
 import { openPage, type PageInput } from '../../lib/site/open-page'
 import { InvalidPage } from '../invalid-page'
 
-export const generateMetadata = metadataOf(helpPage)
+export const generateMetadata = pageMetadata(helpPage)
 
 export default async function HelpPage(input: PageInput) {
   const opened = await openPage(helpPage, input)

@@ -1,6 +1,6 @@
 import { Describes } from '@/components/transaction/what-happened'
 import { latestPage } from '@/lib/listing/pages/latest'
-import { metadataOf } from '../../lib/site/head'
+import { pageMetadata } from '../../lib/site/head'
 import { loadHappened, signaturesIn } from '../../lib/site/load'
 import { loadList, openPage, type PageInput } from '../../lib/site/open-page'
 import { InvalidPage } from '../invalid-page'
@@ -9,7 +9,7 @@ import { LatestSignatures } from './latest-signatures'
 
 export const dynamic = 'force-dynamic'
 
-export const generateMetadata = metadataOf(latestPage)
+export const generateMetadata = pageMetadata(latestPage)
 
 export default async function LatestPage(input: PageInput) {
   const opened = await openPage(latestPage, input)

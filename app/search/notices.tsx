@@ -5,7 +5,7 @@ import { latestHref } from '@/lib/listing/address/list-address'
 import { type Cluster, searchHref } from '@/lib/page/address'
 import type { ShownNetwork } from '@/lib/page/shown-network'
 import type { PastedLink } from '@/lib/search/pasted-link'
-import type { Recognised } from '@/lib/search/recognise'
+import type { RecognisedText } from '@/lib/search/recognise'
 
 export function NothingTyped() {
   return (
@@ -72,7 +72,7 @@ export function LinkElsewhere({
   )
 }
 
-export function SeveralThings({ matches, cluster }: { matches: readonly Recognised[]; cluster: Cluster }) {
+export function SeveralThings({ matches, cluster }: { matches: readonly RecognisedText[]; cluster: Cluster }) {
   return (
     <>
       <h2 className="mt-4 text-base">{`${matches.length} things stand in this text`}</h2>
@@ -96,7 +96,7 @@ export function SeveralThings({ matches, cluster }: { matches: readonly Recognis
   )
 }
 
-const WHAT: Partial<Record<Recognised['kind'], string>> = {
+const WHAT: Partial<Record<RecognisedText['kind'], string>> = {
   signature: 'Signature',
   key: 'Address or hash',
   number: 'Slot',

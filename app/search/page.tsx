@@ -9,8 +9,8 @@ import { recognise } from '@/lib/search/recognise'
 import { loadStatus } from '@/lib/status/api'
 import { configuration, networkNamed } from '@/lib/upstream/networks/networks'
 import { askMeanings } from '../../lib/search/load'
-import { destinationOf, meaningsOf } from '../../lib/search/meanings'
-import { metadataOf } from '../../lib/site/head'
+import { meaningsOf, redirectTarget } from '../../lib/search/meanings'
+import { pageMetadata } from '../../lib/site/head'
 import { clusterOf, shownNetwork } from '../../lib/site/load'
 import { openPage, type PageInput } from '../../lib/site/open-page'
 import { hasPage } from '../../lib/site/pages'
@@ -18,7 +18,7 @@ import { InvalidPage } from '../invalid-page'
 import { KeyMeanings } from './key-meanings'
 import { LinkElsewhere, NothingTyped, NotRecognised, NumberNotice, SeveralThings } from './notices'
 
-export const generateMetadata = metadataOf(searchPage)
+export const generateMetadata = pageMetadata(searchPage)
 
 export default async function SearchPage(input: PageInput) {
   const opened = await openPage(searchPage, input)
@@ -42,7 +42,7 @@ export default async function SearchPage(input: PageInput) {
   if (key !== null && knownProgram(key)) redirect(ownerHref(key, {}, cluster))
   const [status, outcomes] = await Promise.all([loadStatus(on), key === null ? [] : askMeanings(on, key)])
   const meanings = key === null ? [] : meaningsOf(key, outcomes, cluster)
-  const destination = key === null ? null : destinationOf(key, meanings, cluster)
+  const destination = key === null ? null : redirectTarget(key, meanings, cluster)
   if (destination !== null) redirect(destination)
   return (
     <Shell network={network} status={status} query={q}>

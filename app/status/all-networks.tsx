@@ -11,7 +11,7 @@ import { statusPage } from '@/lib/status/page'
 import { rangeParams } from '@/lib/status/range'
 import { allStatusSummary } from '@/lib/status/summary'
 import { networks, siteUrl } from '@/lib/upstream/networks/networks'
-import { headOf } from '../../lib/site/head'
+import { buildMetadata } from '../../lib/site/head'
 import { shownNetwork } from '../../lib/site/load'
 import { openPage, type PageInput } from '../../lib/site/open-page'
 import { InvalidPage } from '../invalid-page'
@@ -48,7 +48,7 @@ export async function AllNetworks({ input: { params, searchParams } }: { input: 
 }
 
 export async function allNetworksHead(): Promise<Metadata> {
-  return headOf(allStatusSummary(allOf(await allStatuses())), {
+  return buildMetadata(allStatusSummary(allOf(await allStatuses())), {
     canonical: statusHref(ALL),
     feed: { href: statusFeedHref(ALL), title: 'Status changes of all networks' },
   })

@@ -12,7 +12,7 @@ import { defaultRange, isRelative, rangeParams, timeRangeOf } from '@/lib/status
 import { onCallHref } from '@/lib/status/run-book-address'
 import { chainStates } from '@/lib/upstream/chain/node'
 import { indexerLabels, networks, siteUrl } from '@/lib/upstream/networks/networks'
-import { metadataOf } from '../../lib/site/head'
+import { pageMetadata } from '../../lib/site/head'
 import { shownNetwork } from '../../lib/site/load'
 import { openPage, type PageInput } from '../../lib/site/open-page'
 import { InvalidPage } from '../invalid-page'
@@ -27,7 +27,7 @@ import { StatusReport } from './status-report'
 
 export const dynamic = 'force-dynamic'
 
-const headOfOne = metadataOf(statusPage)
+const headOfOne = pageMetadata(statusPage)
 
 export async function generateMetadata(input: PageInput): Promise<Metadata> {
   return isAllNetworks(await input.searchParams) ? allNetworksHead() : headOfOne(input)

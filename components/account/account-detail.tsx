@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { accountHref } from '@/lib/account/address'
 import { decompressedOf } from '@/lib/account/lens/decompressed'
-import { type TokenData, tokenOf } from '@/lib/account/lens/token-data'
+import { cachedTokenData, type TokenData } from '@/lib/account/lens/token-data'
 import { proofOf } from '@/lib/account/proof/contract'
 import { base64Bytes, base64Length } from '@/lib/format/base64'
 import { hexDump } from '@/lib/format/hex'
@@ -32,7 +32,7 @@ export function AccountDetail({
   filters = [],
   inRows = false,
   list,
-  token = tokenOf(account, list?.slice ?? null),
+  token = cachedTokenData(account, list?.slice ?? null),
   narrow = NOT_NARROWED,
   ownerName,
   mints = {},

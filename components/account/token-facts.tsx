@@ -1,5 +1,5 @@
 import type { TokenData } from '@/lib/account/lens/token-data'
-import { readTlv, tokenOwnerKind } from '@/lib/account/lens/token-extensions'
+import { parseTlv, tokenOwnerKind } from '@/lib/account/lens/token-extensions'
 import { escapeInvisible } from '@/lib/format/text'
 import type { MintInfo } from '@/lib/protocol/solana/mint-info'
 import { ExactTokens } from '../ui/exact-tokens'
@@ -55,7 +55,7 @@ function MintFacts({ info }: { info: MintInfo | undefined }) {
 
 function ExtensionFacts({ token: { tlv, amount, delegate }, info }: { token: TokenData; info: MintInfo | undefined }) {
   if (!tlv) return null
-  const { compressedOnly, problem } = readTlv(tlv)
+  const { compressedOnly, problem } = parseTlv(tlv)
   return (
     <>
       {compressedOnly && (

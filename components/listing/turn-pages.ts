@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { useRouter } from 'next/navigation'
-import { amountsIn } from '@/lib/account/lens/token-data'
+import { tokenAmounts } from '@/lib/account/lens/token-data'
 import { tokenUnits } from '@/lib/account/mints/contract'
 import type { Answer } from '@/lib/api/answer'
 import { rpcPath, rpcQuery } from '@/lib/api/query'
@@ -120,8 +120,8 @@ export function factsOfNext<M extends ListMethod>(
   if (cursor !== here.result.value.cursor) return null
   const { params, position, units } = list
   const slice = 'dataSlice' in params ? (params.dataSlice ?? null) : null
-  const amounts = amountsIn(there.result.value.items, slice)
-  const mintsHere = new Set(amountsIn(here.result.value.items, slice).map(({ mint }) => mint))
+  const amounts = tokenAmounts(there.result.value.items, slice)
+  const mintsHere = new Set(tokenAmounts(here.result.value.items, slice).map(({ mint }) => mint))
   if (!amounts.every(({ mint }) => mintsHere.has(mint) || units?.mints[mint])) return null
   const rowsBefore = here.meta.rowsBefore ?? position.rowsBefore
   return {

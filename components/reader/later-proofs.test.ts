@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { proofOf, provenRow, type RowProof } from '@/lib/account/proof/contract'
+import { proofOf, type RowProof, withProof } from '@/lib/account/proof/contract'
 import { rpcQuery } from '@/lib/api/query'
 import type { AccountItem } from '@/lib/protocol/rpc/items'
 import { stringifyJson } from '@/lib/protocol/rpc/json'
@@ -11,7 +11,7 @@ import { bringProofs } from './later-proofs'
 const OWNER = 'cTokenmWW8bLPjZEBAUgYy3zKxQZW6VKi7bqNFEVv3m'
 const ROWS = makeAccounts(OWNER, 3)
 const MATCHES: RowProof = { result: 'matches', reason: 'content' }
-const proven = (rows: readonly AccountItem[]) => rows.map((row) => provenRow(row, MATCHES))
+const proven = (rows: readonly AccountItem[]) => rows.map((row) => withProof(row, MATCHES))
 const { queryKey } = rpcQuery('getCompressedAccountsByOwner', { owner: OWNER }, 'near')
 
 let client: QueryClient

@@ -1,5 +1,5 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
-import { isSameButProof, proofOf, provenRow } from '@/lib/account/proof/contract'
+import { equalsIgnoringProof, proofOf, withProof } from '@/lib/account/proof/contract'
 import type { Answer } from '@/lib/api/answer'
 import { fetchAnswer } from '@/lib/api/query'
 import { type AnyItem, accountIn, holdsAccount, type ProvableRow } from '@/lib/protocol/rpc/items'
@@ -26,7 +26,9 @@ export function bringProofs(client: QueryClient): () => void {
 
   function withKnown(row: AnyItem): AnyItem {
     const known = holdsAccount(row) && !proofOf(accountIn(row)) ? proven.get(accountIn(row).hash) : undefined
-    return known && isSameButProof(known, row) ? provenRow(row as ProvableRow, proofOf(accountIn(known)) ?? null) : row
+    return known && equalsIgnoringProof(known, row)
+      ? withProof(row as ProvableRow, proofOf(accountIn(known)) ?? null)
+      : row
   }
 
   async function prove(query: Query) {

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { accountHref } from '@/lib/account/address'
 import { decompressedOf } from '@/lib/account/lens/decompressed'
-import { tokenOf } from '@/lib/account/lens/token-data'
+import { cachedTokenData } from '@/lib/account/lens/token-data'
 import type { TokenUnits } from '@/lib/account/mints/contract'
 import { lamportsColumn } from '@/lib/format/amounts'
 import { base64Bytes, base64Length } from '@/lib/format/base64'
@@ -80,7 +80,7 @@ export function AccountsTable({
   )
   const roomy = !tokens && !hasAddress && !hasData
   const shared = useMemo(
-    () => ({ cluster, filters, narrow, units, unit, decimals, roomy, tokenOf: tokens ? tokenOf : null }),
+    () => ({ cluster, filters, narrow, units, unit, decimals, roomy, tokenOf: tokens ? cachedTokenData : null }),
     [cluster, filters, narrow, units, unit, decimals, roomy, tokens],
   )
   return (

@@ -1,7 +1,7 @@
 import { memo, useMemo } from 'react'
 import type { TokenData } from '@/lib/account/lens/token-data'
 import type { TokenUnits } from '@/lib/account/mints/contract'
-import type { Proven } from '@/lib/account/proof/contract'
+import type { WithProof } from '@/lib/account/proof/contract'
 import type { LamportsColumn } from '@/lib/format/amounts'
 import type { Column } from '@/lib/listing/address/columns'
 import { walletFilter } from '@/lib/listing/address/owner-address'
@@ -37,7 +37,7 @@ interface SharedByRows extends Partial<LamportsColumn> {
 }
 
 export interface DrawnAccount extends SharedByRows {
-  account: Proven<Marked>
+  account: WithProof<Marked>
   token: TokenData | null
 }
 
@@ -119,7 +119,7 @@ export function AccountTable({
   )
 }
 
-const accountOf = (item: AccountRow): Proven<Marked> => ('tokenData' in item ? item.account : item)
+const accountOf = (item: AccountRow): WithProof<Marked> => ('tokenData' in item ? item.account : item)
 const hashOf = (item: AccountRow) => accountOf(item).hash
 
 const Row = memo(function Row({

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
-import { shownMints, tokenUnits } from '@/lib/account/mints/contract'
+import { displayableMints, tokenUnits } from '@/lib/account/mints/contract'
 import { mintInfo } from '@/lib/testing/made-mints'
 import { AmountCell, NOT_NARROWED } from '../account/token-cells'
 import { TokenAmount } from './amounts'
@@ -26,7 +26,7 @@ describe('an amount', () => {
     // More decimals than possible: the mint is not trusted, the amount is in base units.
     [255, ['9007199254740993', '123456789012345678', '18446744073709551615']],
   ])('of a mint with %i decimals is copied as it is seen, to the digit', (decimals, copied) => {
-    const mints = shownMints({ mint: info(decimals) })
+    const mints = displayableMints({ mint: info(decimals) })
     for (const [i, amount] of AMOUNTS.entries()) {
       const units = tokenUnits(mints, [{ mint: 'mint', amount }])
       const token = { mint: 'mint', amount, owner: '', delegate: null, state: '', tlv: null }

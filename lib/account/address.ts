@@ -12,14 +12,14 @@ export interface AccountContext {
   minSlot?: number | null
 }
 
-/** Versions per page by default: fewer rows than a list, because each shows what changed. */
+/** Default versions per page: fewer than rows of a list, because each version shows its changes. */
 export const HISTORY_LIMIT = 25
 
 export interface HistoryPlace extends AccountContext {
   /** null: the versions around the account. */
   history?: HistoryWindow
   limit?: number
-  /** Known versions when the link was made: gives each step of a walk its own URL. */
+  /** Number of known versions when the link was made, so that each reload has another URL. */
   walked?: number
 }
 
@@ -62,7 +62,7 @@ export interface AccountUrl {
   owner: string | null
   filters: UrlFilter[]
   minSlot: number | null
-  /** The slot of the sender's view; null: not in the link. */
+  /** The slot at which the sender saw the page; null: not in the link. */
   takenAt: number | null
   history: HistoryWindow
   limit: number

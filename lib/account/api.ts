@@ -11,10 +11,10 @@ import { slotReached, waitsUntil } from '../upstream/min-slot'
 import { refuseOthers, takeMinSlot, takeNetwork, takeScalar } from '../upstream/networks/network-param'
 import type { Network } from '../upstream/networks/networks'
 import { HISTORY_LIMIT, historyCursor, readHistoryCursor } from './address'
-import { type AccountHistory, isWhole } from './history/contract'
+import { type AccountHistory, isCompleteHistory } from './history/contract'
 import { type AccountCall, contentOf, historyAround } from './load'
 
-/* One account and its versions, by hash, with a chain node: GET /api/v1/account and /api/v1/account/history. design.md 4.4. */
+/* GET /api/v1/account and /api/v1/account/history: an account and its versions, read with a chain node. design.md 4.4. */
 
 /** Milliseconds for all upstream calls of a response. design.md 2 (6). */
 const TOTAL_MS = 8_000
@@ -42,7 +42,10 @@ export async function answerAccountHistory(search: URLSearchParams, { left }: Re
   refuseOthers(search, ['cursor', 'limit', 'minSlot'])
   const page = { window: readCursor(cursor), limit: readLimit(limit) }
   const history = await historyAround(network, hash, page, await asFrom(network, minSlot, left))
-  return written({ result: withCursors(history), meta: { network: network.name, complete: isWhole(history) } })
+  return written({
+    result: withCursors(history),
+    meta: { network: network.name, complete: isCompleteHistory(history) },
+  })
 }
 
 async function asFrom(network: Network, minSlot: number | null, left: AbortSignal): Promise<AccountCall> {

@@ -47,7 +47,7 @@ export async function answerAccountExport(
     refuseOthers(search, ['format', 'minSlot', 'comments'])
     if (minSlot !== null) await slotReached(network, minSlot, waitsUntil())
     const of = { network, hash, minSlot }
-    // An error before the first rows gets an error status, not a file.
+    // Awaited first: an error before the first rows gets an error status, not a file.
     const newest = await newestPage(of, left)
     return {
       status: 200,
@@ -101,7 +101,7 @@ async function* pieces(
     }
   }
   if (comments) yield accountHistoryTail(format, { rows, history: { ...page, newestEnd: newest.newestEnd }, problem })
-  // Without comments, only the aborted transfer shows that versions are missing.
+  // NDJSON has no comments: only an aborted transfer shows that versions are missing.
   else if (problem !== null || isCut(newest.newestEnd) || isCut(page.oldestEnd)) throw new Error(problem ?? 'not read')
 }
 

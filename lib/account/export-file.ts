@@ -1,8 +1,8 @@
 import type { ExportFormat } from '../api/file-format'
 import { csvComment, csvRow, csvText, plainForComment, SHEET_DIGITS } from '../format/csv'
 import { stringifyJson } from '../protocol/rpc/json'
-import { columns, HAPPENED_COLUMNS, type HappenedCells, shown } from './file-columns'
-import { type AccountHistory, type AccountVersion, type HistoryEnd, isWhole } from './history/contract'
+import { csvCell, HAPPENED_COLUMNS, type HappenedCells, rowColumns } from './file-columns'
+import { type AccountHistory, type AccountVersion, type HistoryEnd, isCompleteHistory } from './history/contract'
 
 const TRANSACTIONS: readonly (readonly [name: string, of: (version: AccountVersion) => string | number | null])[] = [
   ['version', ({ number }) => number],
@@ -24,7 +24,7 @@ export function accountHistoryHead(
   if (format === 'ndjson') return `${stringifyJson({ kind: 'head', export: 'account history', ...about })}\n`
   const names = [
     ...TRANSACTIONS.map(([name]) => name),
-    ...columns.accounts.map(({ name }) => name),
+    ...rowColumns.accounts.map(({ name }) => name),
     ...TOKEN.map((name) => `token_${name}`),
     ...HAPPENED_COLUMNS,
   ]
@@ -53,9 +53,9 @@ export function accountHistoryRows(
       if (format === 'ndjson') return `${stringifyJson({ kind: 'row', ...row, ...happened })}\n`
       return csvRow([
         ...TRANSACTIONS.map(([, of]) => String(of(version) ?? '')),
-        ...columns.accounts.map(({ of }) => of(version.account)),
-        ...TOKEN.map((name) => shown(version.tokenData?.[name])),
-        ...HAPPENED_COLUMNS.map((name) => shown(happened[name])),
+        ...rowColumns.accounts.map(({ of }) => of(version.account)),
+        ...TOKEN.map((name) => csvCell(version.tokenData?.[name])),
+        ...HAPPENED_COLUMNS.map((name) => csvCell(happened[name])),
       ])
     })
     .join('')
@@ -65,7 +65,7 @@ export function accountHistoryTail(
   format: ExportFormat,
   { rows, history, problem }: { rows: number; history: AccountHistory; problem: string | null },
 ): string {
-  const complete = problem === null && isWhole(history)
+  const complete = problem === null && isCompleteHistory(history)
   const ends = { newest: endText(history.newestEnd), oldest: endText(history.oldestEnd) }
   if (format === 'ndjson') return `${stringifyJson({ kind: 'end', rows, complete, ...ends, problem })}\n`
   return [

@@ -15,13 +15,13 @@ import { placeOf } from '../upstream/networks/network-param'
 import type { Network } from '../upstream/networks/networks'
 import { accountHref } from './address'
 import type { AccountHistory, HistoryWindow } from './history/contract'
-import { chainWord, lifeOf, NO_EVIDENCE, type Role } from './life'
+import { chainEvidence, lifeOf, NO_EVIDENCE, type Role } from './life'
 import { historyAround, signaturesFor } from './load'
 
 /** What a transaction did, in a sentence; null: not known. Makes no call. */
 export type TextOf = (network: Network, signature: string) => string | null
 
-/** GET /account/<hash>.atom: the newest versions with a chain node, else this one's events. @throws ProblemError */
+/** GET /account/<hash>.atom: the newest versions; without a chain node, the transactions of this one. @throws ProblemError */
 export async function accountFeed(textOf: TextOf, hash: string, search: URLSearchParams): Promise<ApiAnswer> {
   assertAddress('hash', accountHash.safeParse(hash))
   const { network, cluster, site } = placeOf(search)
@@ -81,7 +81,7 @@ async function historyFor(
     const history = newerThan === null || around.newer === 0 ? around : await read({ newerThan })
     return { history, chain: null }
   } catch (error) {
-    if (isProblem(error)) return { history: null, chain: chainWord({ ok: false, problem: error.problem }) }
+    if (isProblem(error)) return { history: null, chain: chainEvidence({ ok: false, problem: error.problem }) }
     throw error
   }
 }

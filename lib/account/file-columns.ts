@@ -4,16 +4,16 @@ import type { UrlSlice } from '../page/address'
 import { isTokenProgram } from '../protocol/light/token-program'
 import type { AnyItem, Items, RowsName } from '../protocol/rpc/items'
 import type { Mints } from '../protocol/solana/mint-info'
-import { type TokenData, tokenOf } from './lens/token-data'
-import { delegatedAmount, readTlv } from './lens/token-extensions'
+import { cachedTokenData, type TokenData } from './lens/token-data'
+import { delegatedAmount, parseTlv } from './lens/token-extensions'
 
-/** A column: the interface's path to the value, and the exact value as a CSV field; empty: none. */
+/** `name`: the value's path in the interface. `value`: an exact CSV field; empty: no value. */
 export interface Column<Row> {
   name: string
   of(row: Row): string
 }
 
-export function shown(value: unknown): string {
+export function csvCell(value: unknown): string {
   if (value === null || value === undefined) return ''
   return typeof value === 'string' ? csvText(value) : String(value)
 }
@@ -35,12 +35,12 @@ const TOKEN = ['mint', 'owner', 'amount', 'delegate', 'state', 'tlv']
 function columnsAt<R extends RowsName>(paths: readonly string[]): readonly Column<Items[R]>[] {
   return paths.map((name) => {
     const members = name.split('.')
-    return { name, of: (row) => shown(members.reduce<unknown>((value, member) => Object(value)[member], row)) }
+    return { name, of: (row) => csvCell(members.reduce<unknown>((value, member) => Object(value)[member], row)) }
   })
 }
 
 /** Interface 2.4, 2.7, 2.8. */
-export const columns: { readonly [R in RowsName]: readonly Column<Items[R]>[] } = {
+export const rowColumns: { readonly [R in RowsName]: readonly Column<Items[R]>[] } = {
   accounts: columnsAt(ACCOUNT),
   tokenAccounts: columnsAt([...TOKEN.map((name) => `tokenData.${name}`), ...ACCOUNT.map((name) => `account.${name}`)]),
   signatures: columnsAt(['signature', 'slot', 'blockTime']),
@@ -48,12 +48,12 @@ export const columns: { readonly [R in RowsName]: readonly Column<Items[R]>[] } 
 
 type Decoded = Readonly<Record<string, (token: TokenData, mints: Mints) => string | number | bigint | null>>
 
-/** Extension data, and so what a delegate may move. facts/cold-tokens.md 1. */
+/** From extension data, which limits what a delegate may move. facts/cold-tokens.md 1. */
 const EXTENSIONS: Decoded = {
   delegated_amount: (token) => (token.delegate ? delegatedAmount(token) : null),
-  withheld_transfer_fee: ({ tlv }) => readTlv(tlv).compressedOnly?.withheldTransferFee ?? null,
+  withheld_transfer_fee: ({ tlv }) => parseTlv(tlv).compressedOnly?.withheldTransferFee ?? null,
   is_ata: ({ tlv }) => {
-    const { compressedOnly } = readTlv(tlv)
+    const { compressedOnly } = parseTlv(tlv)
     return compressedOnly && Number(compressedOnly.isAta)
   },
 }
@@ -66,7 +66,7 @@ const IN_TOKENS: Decoded = {
   },
 }
 
-/** From the account's own data, with what the raw columns lack: `owner` is the account's. */
+/** Decoded from the account's data. The raw column `owner` is the account's, not the token's. */
 const TOKEN_DATA: Decoded = {
   mint: ({ mint }) => mint,
   token_owner: ({ owner }) => owner,
@@ -88,7 +88,7 @@ function decoder(
   }
   const { owner, dataSlice } = params as { owner?: string; dataSlice?: UrlSlice | null }
   if (rows !== 'accounts' || owner === undefined || !isTokenProgram(owner)) return null
-  return { decoded: TOKEN_DATA, tokenIn: (row) => ('hash' in row ? tokenOf(row, dataSlice ?? null) : null) }
+  return { decoded: TOKEN_DATA, tokenIn: (row) => ('hash' in row ? cachedTokenData(row, dataSlice ?? null) : null) }
 }
 
 export function fileColumns<R extends RowsName>(
@@ -97,20 +97,20 @@ export function fileColumns<R extends RowsName>(
   mints: Mints = {},
 ): readonly Column<Items[R]>[] {
   const decode = decoder(rows, params)
-  if (!decode) return columns[rows]
+  if (!decode) return rowColumns[rows]
   const decoded = Object.entries(decode.decoded).map(([name, of]) => ({
     name,
     of(row: Items[R]) {
       const token = decode.tokenIn(row)
       const value = token && of(token, mints)
-      // A string for JSON, but still a number: not escaped as text.
-      return name === 'amount_in_tokens' ? String(value ?? '') : shown(value)
+      // A number, although JSON has a string: not escaped as text.
+      return name === 'amount_in_tokens' ? String(value ?? '') : csvCell(value)
     },
   }))
-  return [...columns[rows], ...decoded]
+  return [...rowColumns[rows], ...decoded]
 }
 
-export function decodedMembers(rows: RowsName, params: object, row: AnyItem, mints: Mints = {}): object {
+export function decodedRowMembers(rows: RowsName, params: object, row: AnyItem, mints: Mints = {}): object {
   const decode = decoder(rows, params)
   const token = decode?.tokenIn(row)
   if (!decode || !token) return {}

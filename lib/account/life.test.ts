@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { problem } from '../api/problem'
 import type { ChainEvidence } from '../page/evidence'
-import { chainWord, lifeOf } from './life'
+import { chainEvidence, lifeOf } from './life'
 
 const at = (signature: string, slot: number) => ({ signature, slot, blockTime: 0 })
 const read = (created: string, consumed: ReturnType<typeof at> | null): ChainEvidence => ({
@@ -98,7 +98,7 @@ describe('the life of an account version that its owner’s list has', () => {
 
 test('a chain node that fails says nothing of a life, one that contradicts the indexer does', () => {
   const failed = (code: 'chain_unavailable' | 'chain_mismatch' | 'sources_disagree') =>
-    chainWord({ ok: false, problem: problem(code, 'why') })
-  expect([failed('chain_unavailable'), failed('chain_mismatch'), chainWord(null)]).toEqual([null, null, null])
+    chainEvidence({ ok: false, problem: problem(code, 'why') })
+  expect([failed('chain_unavailable'), failed('chain_mismatch'), chainEvidence(null)]).toEqual([null, null, null])
   expect(failed('sources_disagree')).toEqual({ kind: 'disagrees', why: 'why' })
 })

@@ -8,19 +8,19 @@ import type { AccountContent } from './history/contract'
 export type Role = 'created' | 'consumed' | 'created and consumed' | 'unknown'
 
 /**
- * The interface has no roles (Interface 4.5) and lists one signature both for a live account and for one that the same
- * transaction created and consumed; only the transaction distinguishes them.
+ * When an account was created and consumed. The interface does not say which signature did what (Interface 4.5), and one
+ * signature may mean a live account or one that a single transaction created and consumed.
  */
-export type Life = { /** Of each signature, in their order. */ roles: Role[] } & (
+export type AccountLifetime = { roles: Role[] } & (
   | { kind: 'live'; created: SignatureItem }
-  /** No consuming transaction is known; the creating one may have consumed it too. */
+  /** No consuming transaction is known; the creating one may also have consumed the account. */
   | { kind: 'created'; created: SignatureItem }
   | {
       kind: 'consumed'
       created: SignatureItem
       /** Equal to `created` when one transaction did both. */
       consumed: SignatureItem
-      /** True when both are in one slot, so their order is unknown. */
+      /** True: both are in one slot, so their order is unknown. */
       sameSlot: boolean
     }
   | { kind: 'unknown' }
@@ -29,7 +29,7 @@ export type Life = { /** Of each signature, in their order. */ roles: Role[] } &
 
 export const NO_EVIDENCE: LifeEvidence = { chain: null, liveAt: null }
 
-export function chainWord(
+export function chainEvidence(
   content: { ok: true; value: Pick<AccountContent, 'created' | 'consumed'> } | { ok: false; problem: Problem } | null,
 ): ChainEvidence {
   if (!content) return null
@@ -41,8 +41,11 @@ export function chainWord(
   return code === 'sources_disagree' ? { kind: 'disagrees', why: detail } : null
 }
 
-/** From its signatures in any order, and the evidence. Within a slot their order means nothing. */
-export function lifeOf(items: readonly SignatureItem[], { chain, liveAt }: LifeEvidence = NO_EVIDENCE): Life {
+/** @param items the account's signatures in any order */
+export function lifeOf(
+  items: readonly SignatureItem[],
+  { chain, liveAt }: LifeEvidence = NO_EVIDENCE,
+): AccountLifetime {
   const life = chain === null ? bySlots(items) : byChain(items, chain)
   if (liveAt === null) return life
   if (life.kind === 'created' && liveAt >= life.created.slot) return { ...life, kind: 'live' }
@@ -52,7 +55,7 @@ export function lifeOf(items: readonly SignatureItem[], { chain, liveAt }: LifeE
   return life
 }
 
-function byChain(items: readonly SignatureItem[], chain: NonNullable<ChainEvidence>): Life {
+function byChain(items: readonly SignatureItem[], chain: NonNullable<ChainEvidence>): AccountLifetime {
   if (chain.kind === 'disagrees') return contradiction(items, chain.why)
   const created = items.find(({ signature }) => signature === chain.created)
   if (!created) {
@@ -73,7 +76,7 @@ function byChain(items: readonly SignatureItem[], chain: NonNullable<ChainEviden
     : { kind: 'live', created, roles: items.map(() => 'created') }
 }
 
-function bySlots(items: readonly SignatureItem[]): Life {
+function bySlots(items: readonly SignatureItem[]): AccountLifetime {
   const [first, second, ...more] = distinct(items)
   if (!first || more.length > 0) return unknown(items)
   if (!second) return { kind: 'created', created: first, roles: items.map(() => 'created') }
@@ -83,7 +86,11 @@ function bySlots(items: readonly SignatureItem[]): Life {
   return first.slot > second.slot ? consumedLife(items, second, first) : consumedLife(items, first, second)
 }
 
-function consumedLife(items: readonly SignatureItem[], created: SignatureItem, consumed: SignatureItem): Life {
+function consumedLife(
+  items: readonly SignatureItem[],
+  created: SignatureItem,
+  consumed: SignatureItem,
+): AccountLifetime {
   const both = created.signature === consumed.signature
   const roles = items.map(({ signature }): Role => {
     if (signature === created.signature) return both ? 'created and consumed' : 'created'
@@ -92,11 +99,11 @@ function consumedLife(items: readonly SignatureItem[], created: SignatureItem, c
   return { kind: 'consumed', created, consumed, sameSlot: false, roles }
 }
 
-function unknown(items: readonly SignatureItem[]): Life & { kind: 'unknown' } {
+function unknown(items: readonly SignatureItem[]): AccountLifetime & { kind: 'unknown' } {
   return { kind: 'unknown', roles: items.map(() => 'unknown') }
 }
 
-function contradiction(items: readonly SignatureItem[], why: string): Life {
+function contradiction(items: readonly SignatureItem[], why: string): AccountLifetime {
   return { ...unknown(items), kind: 'contradiction', why }
 }
 

@@ -21,7 +21,7 @@ import { readTransaction } from './history/read-transaction'
 import type { HistorySources, HistoryStep } from './history/step'
 import { NOT_CHECKED, proofs } from './proof/proofs'
 
-/** Some 50,000 versions of usual size; the disk has more. */
+/** Memory for some 50,000 versions; the disk holds more. */
 const MAX_BYTES = 64_000_000
 
 /** Bytes of a version without its data. */
@@ -46,7 +46,7 @@ export interface AccountCall {
   slotUntil?: number
   /** True: from memory only, without a call to a chain node. */
   remembered?: boolean
-  /** Aborted when the reader is gone; stops reading transactions for it. */
+  /** Aborted when the client disconnects; stops reading transactions. */
   left?: AbortSignal | undefined
 }
 
@@ -61,7 +61,7 @@ export async function contentOf(network: Network, hash: string, call: AccountCal
   return fromChain(network, () => accountContent(hash, sourcesOf(network, call)))
 }
 
-/** Continues earlier walks. @throws ProblemError as contentOf(), and invalid_params for a page outside of this history */
+/** Continues earlier walks. @throws ProblemError like contentOf(), and invalid_params for a page outside this history */
 export async function historyAround(
   network: Network,
   hash: string,

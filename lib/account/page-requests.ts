@@ -13,7 +13,7 @@ import { mintsOf } from './mints/load-mints'
 import type { RowProof } from './proof/contract'
 import { type ProofOptions, proofs } from './proof/proofs'
 
-/** For crawlers and previews, only from memory. @param withinMs milliseconds */
+/** Makes no call for crawlers and previews. @param withinMs milliseconds */
 export function loadContent(
   network: Network,
   hash: string,
@@ -36,7 +36,7 @@ export function loadHistory(
   return asResult(awaitUpstream(() => historyAround(network, hash, page, accountCall(minSlot, withinMs))))
 }
 
-/** In the order of the rows; null: not made within `withinMs`, but ready for the next request. Makes no call. */
+/** In the order of the rows; null: not computed within `withinMs`, but ready for the next request. */
 export function loadRowProofs(
   network: Network,
   rows: readonly ProvableRow[],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { lifeOf } from './life'
-import { accountSince } from './summary'
+import { changeSince } from './summary'
 
 const item = (slot: number) => ({ signature: `${slot}`, slot, blockTime: 0 })
 const at = (...slots: number[]) => lifeOf(slots.map(item))
@@ -26,6 +26,6 @@ describe('since a link was taken', () => {
     [200, null, 'Changes in between are unknown.'],
     [90, at(50), 'This data is older than the link: what the sender saw may be missing.'],
   ])('an account at slot %i', (slot, life, words) => {
-    expect(accountSince(100, slot, life)).toBe(words)
+    expect(changeSince(100, slot, life)).toBe(words)
   })
 })

@@ -11,7 +11,7 @@ import {
   summaryWithoutAnswer,
 } from '../page/summary'
 import type { AccountUrl } from './address'
-import { type Life, lifeOf } from './life'
+import { type AccountLifetime, lifeOf } from './life'
 
 export function accountSummary(
   { hash, minSlot }: Pick<AccountUrl, 'hash' | 'minSlot'>,
@@ -52,7 +52,7 @@ export function accountSummary(
   }
 }
 
-function wordsOf(life: Life, asOf: string): { ending: string; sentence: string; card: Partial<Card> } {
+function wordsOf(life: AccountLifetime, asOf: string): { ending: string; sentence: string; card: Partial<Card> } {
   switch (life.kind) {
     case 'live':
     case 'created': {
@@ -107,7 +107,7 @@ function wordsOf(life: Life, asOf: string): { ending: string; sentence: string; 
   }
 }
 
-export function accountSince(takenAt: number, slot: number, life: Life | null): string {
+export function changeSince(takenAt: number, slot: number, life: AccountLifetime | null): string {
   if (slot < takenAt) return OLDER_DATA_WARNING
   if (life === null || life.kind === 'unknown' || life.kind === 'contradiction')
     return 'Changes in between are unknown.'

@@ -1,5 +1,5 @@
 import 'server-only'
-import { provenRow } from '../account/proof/contract'
+import { withProof } from '../account/proof/contract'
 import { takeProof } from '../account/proof/proof-param'
 import { proofs } from '../account/proof/proofs'
 import type { ApiAnswer } from '../api/api-answer'
@@ -95,7 +95,7 @@ async function provenAnswer<M extends MethodName>(
   const rows = value.items.filter(holdsAccount)
   const sliced = 'dataSlice' in params && Boolean(params.dataSlice)
   const made = await proofs().of(network, rows, { sliced, indexer: answer.meta.indexer, withinMs: PROOFS_WITHIN_MS })
-  const items = rows.map((row, i) => provenRow(row, made[i] ?? null))
+  const items = rows.map((row, i) => withProof(row, made[i] ?? null))
   const proven = { ...answer, result: { ...(answer.result as object), value: { ...value, items } } }
   await turnToWrite(proven)
   const isFresh = answer.meta.state === 'fresh'

@@ -51,7 +51,7 @@ export interface AccountInUrl {
 
 export type PageRequest = { [M in PageMethod]: { method: M; params: Params<M> } }[PageMethod]
 
-export interface OpenedPage {
+export interface PageAtUrl {
   request: PageRequest | null
   parts: readonly PageRequest[] | null
   account: AccountInUrl | null
@@ -66,7 +66,7 @@ export interface AnyPage {
   readonly views: readonly string[]
   /** The URL without parameters; null: the page needs a subject. */
   plain(cluster: Cluster): string | null
-  open(subject: string, search: Search): UrlResult<OpenedPage>
+  open(subject: string, search: Search): UrlResult<PageAtUrl>
 }
 
 export type Page<Url, M extends PageMethod> = Definition<Url, M> & AnyPage

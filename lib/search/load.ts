@@ -5,12 +5,12 @@ import type { Outcome } from '@/lib/page/summary'
 import { meaningRequests } from '@/lib/search/page'
 import type { Network } from '@/lib/upstream/networks/networks'
 
-/** In the order of meaningRequests(). Once an account hash is found, the others are not awaited and stay null. */
+/** In the order of meaningRequests(). Once an account hash is found, other outcomes stay null: a hash has one meaning. */
 export async function askMeanings(network: Network, text: string): Promise<Outcome<PageMethod>[]> {
   const requests = meaningRequests(text)
   const outcomes = requests.map(async ({ method, params }): Promise<Outcome<PageMethod>> => {
     const result = await loadMeaning(network, method, params)
-    // The answer is of the request's own method, which the type loses.
+    // Answer and request have the same method; the compiler cannot see that.
     return (result.ok ? { answer: result.value } : result) as Outcome<PageMethod>
   })
   const isHash = requests.findIndex(({ method }) => method === 'getCompressionSignaturesForAccount')

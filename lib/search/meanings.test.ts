@@ -9,7 +9,7 @@ import { listAnswer } from '@/lib/testing/list-answer'
 import { addressOf, makeAccounts, makeSignatures, makeTokenAccounts } from '@/lib/testing/stand-in/fixtures'
 import { makeTokenRow } from '@/lib/testing/token-rows'
 import { walletRequests } from '@/lib/wallet/page'
-import { destinationOf, type Meaning, meaningsOf } from './meanings'
+import { type Meaning, meaningsOf, redirectTarget } from './meanings'
 
 const TEXT = addressOf('pasted')
 
@@ -34,7 +34,7 @@ function searched(given: Given, cluster?: string) {
   const { own, tokens, received, hash, mint } = { ...NONE, ...given }
   const meanings = meaningsOf(TEXT, [own, tokens, received, hash, mint], cluster)
   const shown = Object.fromEntries(meanings.map(({ as, state, words }) => [as, [state, words]]))
-  return { meanings, shown, leadsTo: destinationOf(TEXT, meanings, cluster) }
+  return { meanings, shown, leadsTo: redirectTarget(TEXT, meanings, cluster) }
 }
 
 const tokensOf = (owner: string, count: number) =>

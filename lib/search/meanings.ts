@@ -18,9 +18,9 @@ import {
 
 export interface Meaning {
   as: 'Wallet' | 'Owner' | 'Delegate' | 'Mint' | 'Account hash'
-  /** `slow`: timed out. `unasked`: no room in the plan. `unknown`: the indexer has no data, or ignores filters. */
+  /** `slow`: timed out. `unasked`: the plan had no calls left. `unknown`: the indexer has no data, or ignores filters. */
   state: 'found' | 'none' | 'slow' | 'failed' | 'unasked' | 'unknown'
-  /** A count, or why it is unknown, as a sentence without its end. */
+  /** A count, or why it is unknown: a sentence without its full stop. */
   words: string
   href: string
   old: StaleMeta | null
@@ -49,10 +49,10 @@ export function meaningsOf(text: string, outcomes: readonly Outcome<PageMethod>[
 }
 
 /**
- * Null: the reader chooses. An unknown meaning (slow, failed) blocks this only where it leads to another page. An account hash
- * is enough: it is no key and names no rows. A wallet's holdings are not: the text may be a mint too.
+ * null: the user chooses. An unknown meaning (slow, failed) prevents a redirect only if it leads to another page. A found
+ * account hash is enough, since a hash is no key; a wallet's holdings are not, since the text may also be a mint.
  */
-export function destinationOf(text: string, meanings: readonly Meaning[], cluster: Cluster): string | null {
+export function redirectTarget(text: string, meanings: readonly Meaning[], cluster: Cluster): string | null {
   const found = meanings.filter(({ state }) => state === 'found')
   const [first] = found
   if (!first) return null
@@ -61,7 +61,7 @@ export function destinationOf(text: string, meanings: readonly Meaning[], cluste
   const isOfWallet = ({ as }: Meaning) => OF_WALLET.includes(as)
   const others = meanings.filter((each) => each.as !== 'Account hash' && isOfWallet(each) !== isOfWallet(first))
   if (others.some(({ state }) => state !== 'none')) return null
-  // The wallet page opens on its tokens: where those are unknown, the first found tab is better.
+  // The wallet page opens on the tab of tokens: if these are unknown, the first found tab is better.
   const tokensKnown = meanings.some(({ as, state }) => as === 'Wallet' && (state === 'found' || state === 'none'))
   return isOfWallet(first) && tokensKnown ? walletHref(text, {}, cluster) : first.href
 }
@@ -98,7 +98,7 @@ function hashMeaning(outcome: Outcome<'getCompressionSignaturesForAccount'>, hre
 function unknownMeaning(as: Meaning['as'], problem: Problem | null, href: string): Meaning {
   const meaning = { as, href, old: null, problem: null }
   if (!problem) return { ...meaning, state: 'unknown', words: 'Unknown: the indexer has no data' }
-  // With a retry time it was not requested: the indexer was too slow for earlier requests.
+  // With a retry time, the request was not sent, because earlier ones were too slow.
   if (problem.code === 'upstream_timeout' && problem.retryAfterMs === undefined) {
     return { ...meaning, state: 'slow', words: 'Too slow on this indexer' }
   }
@@ -108,7 +108,7 @@ function unknownMeaning(as: Meaning['as'], problem: Problem | null, href: string
   return { ...meaning, state: 'failed', words: `Failed: ${problem.title}`, problem }
 }
 
-/** `21 token accounts`, or `1,000+ token accounts` where more follow. */
+/** `21 token accounts`, or `1,000+ token accounts` if more follow. */
 function countText(count: number, more: boolean, noun: string): string {
   return `${groupDigits(count)}${more ? '+' : ''} ${nounFor(count, noun)}`
 }

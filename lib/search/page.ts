@@ -24,7 +24,7 @@ export const searchPage = definePage({
   views: [],
 })
 
-/** The requests equal those of the target pages, which then hit the cache. A plan without room drops the last ones first. */
+/** The same requests as those of the target pages, which then hit the cache. If a plan runs out, the last ones are dropped. */
 export function meaningRequests(text: string): PageRequest[] {
   const mint = { memcmp: { offset: MINT_OFFSET, bytes: text } }
   return [

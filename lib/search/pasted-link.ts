@@ -4,14 +4,14 @@ import { type ParsedIdentifier, parseIdentifier } from '../protocol/identifiers'
 /** A link to another site. features.md a2. */
 export interface PastedLink {
   site: string
-  /** Leafscan's name of the network; null: unknown site or custom endpoint. */
+  /** Our name of the network; null: unknown site or custom endpoint. */
   network: string | null
   custom: boolean
-  /** Null: the page is about nothing that can be looked up. */
+  /** null: the page shows no address, hash, signature or slot. */
   thing: ParsedIdentifier | null
 }
 
-/** By host. All of them mean mainnet where a link names no network. features.md (c). */
+/** By host. All default to mainnet. features.md (c). */
 const SITES: Readonly<Record<string, string>> = {
   'explorer.solana.com': 'Solana Explorer',
   'solscan.io': 'Solscan',
@@ -27,20 +27,20 @@ const SITES: Readonly<Record<string, string>> = {
 /** `https://host/…`, `//host/…` and `host.name/…`. */
 const WITH_HOST = /^(?:(?:https?:)?\/\/)?(?=[^/?#\s]*[.:])[^/?#\s]+(?:[/?#]\S*)?$/i
 
-/** The explorer's own hosts, and whether a path begins like one of its pages. */
+/** This explorer's hosts, and whether a page's path begins with a folder. */
 export interface OwnSite {
   hosts: readonly string[]
   hasPage(folder: string): boolean
 }
 
-/** Null: no link. A link to this explorer gives its path, which begins with exactly one slash. */
-export function readLink(text: string, own: OwnSite): PastedLink | string | null {
+/** null: no link. A string: the path of a link to this explorer, with exactly one leading slash. */
+export function parsePastedLink(text: string, own: OwnSite): PastedLink | string | null {
   const url = urlOf(text)
   if (!url) return null
   const host = url.host.toLowerCase()
   const parts = url.pathname.split('/').slice(1).map(percentDecoded)
   if (
-    (url.origin === NOWHERE || own.hosts.includes(host)) &&
+    (url.origin === PLACEHOLDER_BASE || own.hosts.includes(host)) &&
     own.hasPage(parts[0] ?? '') &&
     !url.pathname.startsWith('//')
   ) {
@@ -56,14 +56,14 @@ export function readLink(text: string, own: OwnSite): PastedLink | string | null
   return { site, network, custom: network === null, thing: thing ?? (isBlock ? (things[0] ?? null) : null) }
 }
 
-/** A base for paths without a host; no host can have this name. */
-const NOWHERE = 'http://leafscan.invalid'
+/** Base for pasted paths without a host; `.invalid` is never a real host. */
+const PLACEHOLDER_BASE = 'http://leafscan.invalid'
 
 function urlOf(text: string): URL | null {
   const isPath = /^\/(?!\/)[a-z]+(?:[/?]\S*)?$/.test(text)
   if (!isPath && !WITH_HOST.test(text)) return null
   try {
-    if (isPath) return new URL(text, NOWHERE)
+    if (isPath) return new URL(text, PLACEHOLDER_BASE)
     return new URL(/^https?:/i.test(text) ? text : `https://${text.replace(/^\/\//, '')}`)
   } catch {
     return null

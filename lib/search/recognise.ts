@@ -6,47 +6,47 @@ import {
   parseIdentifier,
 } from '../protocol/identifiers'
 import { base58Bytes } from '../protocol/rpc/primitives'
-import { type OwnSite, type PastedLink, readLink } from './pasted-link'
+import { type OwnSite, type PastedLink, parsePastedLink } from './pasted-link'
 
-/** What a pasted text is, before any request. design.md 4.3 (/search), features.md a1-2. */
-export type Recognised =
+/** Classifies pasted text without a request. design.md 4.3 (/search), features.md a1-2. */
+export type RecognisedText =
   | ParsedIdentifier
   | { kind: 'empty' }
   | { kind: 'own'; text: string; path: string }
   | { kind: 'link'; text: string; link: PastedLink }
-  | { kind: 'several'; things: Recognised[] }
+  | { kind: 'several'; things: RecognisedText[] }
   | { kind: 'unknown'; text: string; why: string }
 
-/** Longer text is cut before the scan for several things; the search box takes 4,000 characters. */
+/** Longer text is cut before scanning for several identifiers; the search box takes 4,000 characters. */
 const MAX_SCANNED_CHARS = 8_000
 
 const MAX_THINGS = 20
 
-/** en-GB: no comma before the last. */
+/** en-GB: no comma before "and". */
 const AND = new Intl.ListFormat('en-GB')
 
 const { source: AROUND } = /[\s"'`“”‘’«»<>()[\]{},;.]/u
 
-/** The lookbehind keeps the search for the end linear: an inner run is tried once, not at each character. */
+/** Without the lookbehind, matching the end takes quadratic time: each character of an inner run would be tried. */
 const AROUND_TEXT = new RegExp(`^${AROUND}+|(?<!${AROUND})${AROUND}+$`, 'gu')
 
-/** Everything in AROUND but the point, which hosts contain. */
+/** All characters of AROUND except the dot, which hosts contain. */
 const BETWEEN = /[\s"'`“”‘’«»<>()[\]{},;|]+/u
 
-/** A name before a value: `slot 5`, `block #5`, `hash: …`, `owner=…`. */
+/** A label before a value: `slot 5`, `block #5`, `hash: …`, `owner=…`. */
 const NAMED = /^(?:(?:slot|block)\s*[:=#]?\s*#?|#|solana:|[a-z_]+[:=]\s*(?!\/))(?=\S)/i
 
-/** Judges by decoded length, not by the number of characters. */
-export function recognise(raw: string, own: OwnSite): Recognised {
+/** Decides by decoded length, not by the number of characters. */
+export function recognise(raw: string, own: OwnSite): RecognisedText {
   const text = raw.replace(INVISIBLE, '').replace(AROUND_TEXT, '')
   if (text === '') return { kind: 'empty' }
   return one(text, own) ?? several(text.slice(0, MAX_SCANNED_CHARS), own) ?? unknown(text)
 }
 
-function one(text: string, own: OwnSite): Recognised | null {
+function one(text: string, own: OwnSite): RecognisedText | null {
   const thing = parseIdentifier(text)
   if (thing) return thing
-  const link = readLink(text, own)
+  const link = parsePastedLink(text, own)
   if (typeof link === 'string') return { kind: 'own', text, path: link }
   if (link) return { kind: 'link', text, link }
   const value = text.replace(NAMED, '')
@@ -58,20 +58,20 @@ function identifierOf(text: string): ParsedIdentifier | null {
   return thing?.kind === 'number' ? null : thing
 }
 
-/** Numbers count only where nothing else is found: any text may hold some. */
-function several(text: string, own: OwnSite): Recognised | null {
+/** Ignores numbers if anything else is found: any text may hold some. */
+function several(text: string, own: OwnSite): RecognisedText | null {
   const parts = text.split(BETWEEN).map((part) => part.replace(AROUND_TEXT, ''))
   const all = parts.flatMap((part) => (part === '' ? [] : (one(part, own) ?? [])))
   const sure = all.filter(({ kind }) => kind !== 'number')
   const onlyNumbers = all.length === parts.filter((part) => part !== '').length
   const things = distinct(sure.length > 0 ? sure : onlyNumbers ? all : [])
   if (things.length > 1) return { kind: 'several', things: things.slice(0, MAX_THINGS) }
-  // A terminal may have broken one text into lines.
+  // A terminal may have split one identifier into lines.
   const joined = parseIdentifier(parts.join(''))
   return things[0] ?? (joined?.kind === 'number' ? null : joined)
 }
 
-function distinct(things: readonly Recognised[]): Recognised[] {
+function distinct(things: readonly RecognisedText[]): RecognisedText[] {
   const texts = new Set<string>()
   return things.filter((each) => {
     const text = 'text' in each ? each.text : ''
@@ -79,8 +79,8 @@ function distinct(things: readonly Recognised[]): Recognised[] {
   })
 }
 
-function unknown(text: string): Recognised {
-  const why = (words: string): Recognised => ({ kind: 'unknown', text: text.slice(0, MAX_CHARS), why: words })
+function unknown(text: string): RecognisedText {
+  const why = (words: string): RecognisedText => ({ kind: 'unknown', text: text.slice(0, MAX_CHARS), why: words })
   if (text.length > MAX_CHARS) {
     return why(`It has ${[...text].length} characters; a signature has at most ${MAX_CHARS}.`)
   }

@@ -11,14 +11,14 @@ import { load, loadMints, loadParts } from './load'
 import { type OpenedPage, openPage, type PageInput } from './open-page'
 
 interface PageLinks {
-  /** Absent: a page that does not exist. */
+  /** Absent: the page does not exist. */
   canonical?: string
   here?: string
   feed?: { href: string; title: string }
 }
 
 /** Absolute URLs come from SITE_URL (app/layout.tsx), never from a request. features.md a31; reliability.md S08. */
-export function headOf(
+export function buildMetadata(
   { title, description, index }: Pick<Summary, 'title' | 'description' | 'index'>,
   { canonical, here = canonical, feed }: PageLinks,
 ): Metadata {
@@ -36,8 +36,8 @@ export function headOf(
   }
 }
 
-/** @param isWorthIndexing false: noindex, whatever the summary has */
-export function metadataOf<Url, M extends PageMethod>(
+/** @param isWorthIndexing false: noindex, even if the summary allows indexing */
+export function pageMetadata<Url, M extends PageMethod>(
   page: Page<Url, M>,
   {
     knownOf = outcomeOfRequest,
@@ -62,13 +62,13 @@ export function metadataOf<Url, M extends PageMethod>(
       isWorthIndexing(network),
     ])
     const answers = { life: NO_EVIDENCE, ...own, parts }
-    // Same wait as the page, so that both show the same unit.
+    // Waits like the page, so that both show the same unit.
     const { mints } = await loadMints(network, page.mints?.(url, answers) ?? [])
     const happened = page.signature ? keptText(network, page.signature(url)) : null
     const known = { ...answers, mints, happened, network: network.name, rowsBefore: position.rowsBefore, status }
     const summary = page.summary(url, known)
     const feed = page.feed?.(url, cluster, known)
-    return headOf(
+    return buildMetadata(
       { ...summary, index: summary.index && isWorth },
       {
         canonical: page.canonical(url, cluster),
@@ -88,10 +88,10 @@ async function outcomeOfRequest<Url, M extends PageMethod>(
 
 function invalidHead(): Metadata {
   const description = 'Part of this link is invalid. The page says which, and what is allowed.'
-  return headOf({ title: 'Invalid link', description, index: false }, {})
+  return buildMetadata({ title: 'Invalid link', description, index: false }, {})
 }
 
-export function missingHead(): Metadata {
+export function notFoundMetadata(): Metadata {
   const description = 'Leafscan shows compressed accounts, tokens, delegates and transactions.'
-  return headOf({ title: 'Page not found', description, index: true }, {})
+  return buildMetadata({ title: 'Page not found', description, index: true }, {})
 }

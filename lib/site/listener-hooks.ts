@@ -38,7 +38,7 @@ export const ROUTES: readonly string[] = [
 
 const PATTERNS = ROUTES.map((route) => ({ route, segments: segmentsOf(route) }))
 
-/** The route pattern of a path: one of a bounded list, never user input. facts/reliability.md (f). */
+/** A path's route pattern, from a bounded list, never user input. facts/reliability.md (f). */
 export function routeOf(path: string): string {
   const segments = segmentsOf(path)
   return PATTERNS.find((pattern) => matches(pattern.segments, segments))?.route ?? OTHER_ROUTE
@@ -52,8 +52,8 @@ function segmentsOf(path: string): string[] {
   return path.split('/').filter(Boolean)
 }
 
-/** null: the URL names no slot, or is malformed. Makes no call. */
-export function slotNamedAt(target: string): { network: Network; minSlot: number } | null {
+/** null: the URL has no `minSlot`, or is malformed. */
+export function minSlotOf(target: string): { network: Network; minSlot: number } | null {
   const [path = '', query] = target.split('#')[0]?.split(/\?(.*)/s) ?? []
   const search = new URLSearchParams(query)
   if (!search.has('minSlot')) return null
@@ -65,11 +65,11 @@ export function slotNamedAt(target: string): { network: Network; minSlot: number
   return minSlot === undefined ? null : { network, minSlot }
 }
 
-export function handInSite(): void {
+export function installSiteHooks(): void {
   Object.assign(siteHooks(), {
     routeOf,
     waitForSlot(target: string) {
-      const named = slotNamedAt(target)
+      const named = minSlotOf(target)
       if (!named) return null
       const until = waitsUntil()
       return { until, isOver: waitForSlot(named.network, named.minSlot, until) }

@@ -1,9 +1,9 @@
 import 'server-only'
 import { type DehydratedState, dehydrate } from '@tanstack/react-query'
 import { cache } from 'react'
-import { type MintsAnswer, shownMints } from '@/lib/account/mints/contract'
+import { displayableMints, type MintsAnswer } from '@/lib/account/mints/contract'
 import { loadMintsWithin, loadRowProofs } from '@/lib/account/page-requests'
-import { provenRow } from '@/lib/account/proof/contract'
+import { withProof } from '@/lib/account/proof/contract'
 import type { Answer } from '@/lib/api/answer'
 import type { InvalidParam, Problem } from '@/lib/api/problem'
 import { newQueryClient, rpcPath, rpcQuery } from '@/lib/api/query'
@@ -28,7 +28,7 @@ import type { KeptHappened } from '@/lib/transaction/happened'
 import { keptHappened } from '@/lib/transaction/what-happened'
 import { type Network, networkNamed, networkNames, networks } from '@/lib/upstream/networks/networks'
 
-export function networkOf(search: Search): { network: Network } | { invalid: InvalidParam[] } {
+export function networkFrom(search: Search): { network: Network } | { invalid: InvalidParam[] } {
   const name = firstOf(search, 'cluster') ?? undefined
   const network = networkNamed(name)
   if (network) return { network }
@@ -55,14 +55,14 @@ export interface LoadedAnswer<M extends MethodName> {
 
 const promises = cache(() => new Map<string, Promise<unknown>>())
 
-/** Calls `make` once per request and key: a page and its head render the same response. */
+/** Calls `make` once per request and key, so that a page and its metadata use the same response. */
 export function oncePerRequest<T>(key: string, make: () => Promise<T>): Promise<T> {
   const made = (promises().get(key) as Promise<T> | undefined) ?? make()
   promises().set(key, made)
   return made
 }
 
-/** A failure becomes state, never an exception. The first caller in a request decides on `withinMs`. */
+/** Failures become query state, never exceptions. The first caller in a request sets `withinMs`. */
 export function load<M extends MethodName>(
   network: Network,
   method: M,
@@ -72,7 +72,7 @@ export function load<M extends MethodName>(
   return oncePerRequest(keyOf(network, method, params), () => loadNow(network, method, params, withinMs))
 }
 
-/** Makes load() of this request resolve to a known problem, without a call. */
+/** Makes load() in this request return a known problem, without a call. */
 export function loadNothing<M extends MethodName>(
   network: Network,
   method: M,
@@ -129,13 +129,13 @@ export async function loadMints(network: Network, mints: Iterable<string>): Prom
   const until = await oncePerRequest('until mints', async () => clock().monotonic() + PAGE_MS)
   const first = [...new Set(mints)].slice(0, MAX_MINTS)
   if (first.length === 0) return { mints: {}, problem: null }
-  // At least 1: with 0 it would not report that mints are missing.
+  // At least 1: 0 means no call and no problem.
   const { mints: known, problem } = await loadMintsWithin(network, first, Math.max(1, until - clock().monotonic()))
   if (problem?.retryable) (await late()).isLate = true
-  return { mints: shownMints(known), problem }
+  return { mints: displayableMints(known), problem }
 }
 
-/** Whether some amounts are in base units only because decimals are still loading. Valid once loadMints() resolved. */
+/** True if amounts are in base units only because decimals were late. Valid once loadMints() resolved. */
 export async function areMintsLate(): Promise<boolean> {
   return (await late()).isLate
 }
@@ -159,7 +159,7 @@ type SignatureMethod = 'getLatestCompressionSignatures' | 'getCompressionSignatu
 /** Milliseconds that a page waits for the proofs of its rows. */
 export const PROOFS_WITHIN_MS = 100
 
-/** The response with the proofs that were ready in time; `unproven` counts the other rows. */
+/** Adds proofs that were ready in time; `unproven` counts the other rows. */
 export async function loadProofs<M extends ListMethod>(
   network: Network,
   method: M,
@@ -176,7 +176,7 @@ export async function loadProofs<M extends ListMethod>(
     indexer: answer.meta.indexer,
     withinMs: PROOFS_WITHIN_MS,
   })
-  const items = rows.map((row, i) => provenRow(row, proofs[i] ?? null))
+  const items = rows.map((row, i) => withProof(row, proofs[i] ?? null))
   const proven = { ...answer, result: { ...answer.result, value: { ...answer.result.value, items } } }
   const client = newQueryClient()
   client.setQueryData(rpcQuery(method, params, network.name).queryKey, proven as typeof answer)

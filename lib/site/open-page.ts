@@ -1,5 +1,5 @@
 import 'server-only'
-import { amountsIn } from '@/lib/account/lens/token-data'
+import { tokenAmounts } from '@/lib/account/lens/token-data'
 import { tokenUnits } from '@/lib/account/mints/contract'
 import type { InvalidParam } from '@/lib/api/problem'
 import { type ListUrl, listHref } from '@/lib/listing/address/list-address'
@@ -18,7 +18,7 @@ import {
   load,
   loadMints,
   loadProofs,
-  networkOf,
+  networkFrom,
   positionOf,
   sharedRequest,
   shownNetwork,
@@ -41,8 +41,8 @@ export interface OpenedPage<Url, M extends PageMethod> {
   position: ListPlace
 }
 
-/** A malformed URL; proxy.ts has set the status 400 from the same definition. Rendered by app/invalid-page.tsx. */
-export interface InvalidAddress {
+/** A malformed URL, for which proxy.ts has set status 400. Rendered by app/invalid-page.tsx. */
+export interface InvalidUrl {
   ok: false
   invalid: readonly InvalidParam[]
   network: Network | null
@@ -54,12 +54,12 @@ export interface InvalidAddress {
 export async function openPage<Url, M extends PageMethod>(
   page: Page<Url, M>,
   input: PageInput,
-): Promise<OpenedPage<Url, M> | InvalidAddress> {
+): Promise<OpenedPage<Url, M> | InvalidUrl> {
   const [encoded = ''] = Object.values(await input.params)
   const subject = percentDecoded(encoded)
   const search = await input.searchParams
-  const on = networkOf(search)
-  const refused = (invalid: readonly InvalidParam[], network: Network | null): InvalidAddress => {
+  const on = networkFrom(search)
+  const refused = (invalid: readonly InvalidParam[], network: Network | null): InvalidUrl => {
     const isSubject = network !== null && invalid.some(({ name }) => valuesOf(search, name).length === 0)
     return { ok: false, invalid, network, subject, isSubject, search }
   }
@@ -87,7 +87,7 @@ export async function loadList<Url extends ListUrl, M extends ListMethod>(
   const tokens = 'owner' in params && listsTokens(params.owner, slice)
   const amounts =
     'answer' in outcome && (tokens || rowsNameOf(method) === 'tokenAccounts')
-      ? amountsIn(outcome.answer.result.value.items, slice)
+      ? tokenAmounts(outcome.answer.result.value.items, slice)
       : []
   const { mints, problem: mintsProblem } = await loadMints(
     network,

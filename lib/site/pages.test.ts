@@ -3,7 +3,7 @@ import path from 'node:path'
 import { base58 } from '@scure/base'
 import { describe, expect, it } from 'vitest'
 import { searchOf } from '../page/url-reader'
-import { readLink } from '../search/pasted-link'
+import { parsePastedLink } from '../search/pasted-link'
 import { hasPage, pageAt, pages } from './pages'
 
 const KEY = 'cTokenmWW8bLPjZEBAUgYy3zKxQZW6VKi7bqNFEVv3m'
@@ -64,7 +64,7 @@ describe('the page at an address', () => {
 })
 
 it.each(pages.map(({ route }) => route.replace(/\[.*/, KEY)))('leads a pasted link to %s there', (path) => {
-  expect(readLink(`https://explorer.example${path}`, { hosts: ['explorer.example'], hasPage })).toBe(path)
+  expect(parsePastedLink(`https://explorer.example${path}`, { hosts: ['explorer.example'], hasPage })).toBe(path)
 })
 
 it('knows every page in app/, and none that is not there', () => {

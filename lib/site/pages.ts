@@ -33,7 +33,7 @@ const BY_FOLDER = new Map(
   pages.filter(({ route }) => route.includes('[')).map((page) => [page.route.split('/')[1] ?? '', page]),
 )
 
-/** Whether a path that begins with this folder may be a page. */
+/** True if some page's path begins with this folder. */
 export function hasPage(folder: string): boolean {
   return BY_PATH.has(folder) || BY_FOLDER.has(folder)
 }
@@ -56,7 +56,7 @@ const FOREIGN: Record<string, string> = {
 }
 
 /** `/accounts/x` → `/account/x`, `/account/<64-byte signature>` → `/tx/…`, `network=` → `cluster=`. design.md 4.3. */
-export function oldPath(pathname: string, searchParams: URLSearchParams): string | null {
+export function redirectForOldPath(pathname: string, searchParams: URLSearchParams): string | null {
   // A redirect to a path that begins with two slashes would lead to another host.
   const path = newPath(pathname.replace(/[/\\]{2,}/g, '/').replace(/(.)\/$/, '$1'))
   const search = new URLSearchParams(searchParams)
@@ -66,10 +66,10 @@ export function oldPath(pathname: string, searchParams: URLSearchParams): string
     if (!search.has('cluster')) search.set('cluster', network)
   }
   if (path === pathname && network === null) return null
-  return addressText(path, search)
+  return displayUrl(path, search)
 }
 
-export function addressText(path: string, search: URLSearchParams): string {
+export function displayUrl(path: string, search: URLSearchParams): string {
   const text = search.toString().replaceAll('%3A', ':')
   return text === '' ? path : `${path}?${text}`
 }

@@ -50,7 +50,7 @@ export const onCallPage = definePage({
   views: [],
 })
 
-/** /address/[x]: the path of other explorers; redirects to the search. design.md 4.3. */
+/** /address/[x], a path that other explorers use: redirects to the search. design.md 4.3. */
 export const addressPage = definePage({
   route: '/address/[x]',
   read: (text) => ({ ok: true, value: { text } }),

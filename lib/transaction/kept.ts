@@ -1,7 +1,7 @@
 import 'server-only'
 import { LRUCache } from 'lru-cache'
 import type { HappenedCells } from '../account/file-columns'
-import { shownMints } from '../account/mints/contract'
+import { displayableMints } from '../account/mints/contract'
 import { mintsOf } from '../account/mints/load-mints'
 import { clock } from '../platform/clock'
 import { once } from '../platform/once'
@@ -77,7 +77,7 @@ export async function keepFacts(network: Network, details: TransactionDetails, b
   const key = keyOf(network, signature)
   if (keptDescription(network, signature)?.final) return
   const { mints, problem } = await mintsOf(network, touchedMints(details), MINTS_MS, by)
-  const decimals = Object.fromEntries(Object.values(shownMints(mints)).map((info) => [info.mint, info.decimals]))
+  const decimals = Object.fromEntries(Object.values(displayableMints(mints)).map((info) => [info.mint, info.decimals]))
   const facts = { details: { ...details, logs: [], logsLeftOut: 0 }, decimals }
   const final = isFinal(details) && problem === null
   const isSoon =

@@ -1,4 +1,4 @@
-import { delegatedAmount, readTlv, type TokenOwnerKind, tokenOwnerKind } from '../account/lens/token-extensions'
+import { delegatedAmount, parseTlv, type TokenOwnerKind, tokenOwnerKind } from '../account/lens/token-extensions'
 import type { AnswerMeta } from '../api/answer'
 import { formatCount } from '../format/numbers'
 import type { TokenAccountItem } from '../protocol/rpc/items'
@@ -126,7 +126,7 @@ interface PartySums extends SumsByState {
 
 /** Undecodable extension data: the amount that the delegate may move is unknown. */
 function isUnread(tlv: string): boolean {
-  const { compressedOnly, problem } = readTlv(tlv)
+  const { compressedOnly, problem } = parseTlv(tlv)
   return compressedOnly === null && problem !== null
 }
 

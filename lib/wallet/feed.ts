@@ -1,6 +1,6 @@
 import 'server-only'
 import { accountHref } from '../account/address'
-import { tokenOf } from '../account/lens/token-data'
+import { cachedTokenData } from '../account/lens/token-data'
 import type { ApiAnswer } from '../api/api-answer'
 import { formatLamports } from '../format/amounts'
 import { groupDigits } from '../format/numbers'
@@ -39,7 +39,7 @@ export async function walletFeed(wallet: string, search: URLSearchParams): Promi
     alternate: site + walletHref(wallet, {}, cluster),
     entries: newestAccounts(values.flatMap(({ items }) => items)).map((account) => {
       const { hash, owner, lamports, slotCreated } = account
-      const token = tokenOf(account)
+      const token = cachedTokenData(account)
       return {
         id: `${tag}/${hash}`,
         title: `${token ? 'Token account' : 'Account'} ${shortIdentifier(hash)} in slot ${groupDigits(slotCreated)}`,

@@ -9,7 +9,7 @@ import { OldPart } from '@/components/ui/stale-label'
 import { StateNotice } from '@/components/ui/state-notice'
 import type { AccountUrl } from '@/lib/account/address'
 import type { AccountContent, AccountTransaction } from '@/lib/account/history/contract'
-import { provenRow } from '@/lib/account/proof/contract'
+import { withProof } from '@/lib/account/proof/contract'
 import type { Result } from '@/lib/api/result'
 import { groupDigits, nounFor } from '@/lib/format/numbers'
 import { percentEncoded } from '@/lib/format/text'
@@ -35,7 +35,7 @@ export function AccountContentSection({ content, ...part }: AccountPart & { cont
           <p className="max-w-prose pb-3 text-sm">Read from the transaction that created this account.</p>
           <Detail
             {...part}
-            account={provenRow(content.value.account, content.value.proof)}
+            account={withProof(content.value.account, content.value.proof)}
             token={content.value.tokenData}
           />
           <h3 className="pt-4 pb-1 text-sm font-semibold">Created by</h3>

@@ -14,7 +14,7 @@ import {
   type AccountHistory,
   type AccountVersion,
   type HistoryEnd,
-  isWhole,
+  isCompleteHistory,
 } from '@/lib/account/history/contract'
 import { versionChanges } from '@/lib/account/lens/version-changes'
 import { lifetimeText } from '@/lib/account/life'
@@ -124,7 +124,9 @@ function Known(part: HistoryPart) {
 function Summary({ history }: { history: AccountHistory }) {
   const { address, known } = history
   if (address !== null) {
-    const count = isWhole(history) ? `All ${formatCount(known, 'version')}` : `${formatCount(known, 'version')} so far`
+    const count = isCompleteHistory(history)
+      ? `All ${formatCount(known, 'version')}`
+      : `${formatCount(known, 'version')} so far`
     return (
       <>
         <span>{`${count} of the account with address`}</span> <Identifier text={address} what="address" short roomy />

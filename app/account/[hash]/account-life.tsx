@@ -7,7 +7,7 @@ import { Lifeline } from '@/app/account/[hash]/lifeline'
 import { EmptyList, isCertain } from '@/components/listing/empty-list'
 import { Freshness, NoAnswer, NoNewerAnswer } from '@/components/listing/freshness'
 import { SignaturesTable } from '@/components/table/signatures-table'
-import { type Life, lifeOf, type Role } from '@/lib/account/life'
+import { type AccountLifetime, lifeOf, type Role } from '@/lib/account/life'
 import type { Problem } from '@/lib/api/problem'
 import { statusQuery } from '@/lib/api/query'
 import type { IndexerStatus } from '@/lib/api/status'
@@ -40,7 +40,7 @@ export function AccountLife({
   /** What the network prunes, and when; null: nothing. */
   removed: string | null
   evidence: LifeEvidence
-  kind: Life['kind'] | null
+  kind: AccountLifetime['kind'] | null
 }) {
   const params = { hash, ...(minSlot !== null && { minSlot }) }
   const used = useAnswer('getCompressionSignaturesForAccount', params, network, initialProblem)

@@ -1,14 +1,14 @@
 import { BlockTime } from '@/components/ui/block-time'
 import { Identifier } from '@/components/ui/identifier'
 import { useClock } from '@/components/ui/time'
-import { type Life, lifetimeText } from '@/lib/account/life'
+import { type AccountLifetime, lifetimeText } from '@/lib/account/life'
 import { formatDuration } from '@/lib/format/duration'
 import { formatCount, groupDigits } from '@/lib/format/numbers'
 import { type Cluster, txHref } from '@/lib/page/address'
 import type { SignatureItem } from '@/lib/protocol/rpc/items'
 
 /** features.md e5. */
-export function Lifeline({ life, slot, cluster }: { life: Life; slot: number | null; cluster: Cluster }) {
+export function Lifeline({ life, slot, cluster }: { life: AccountLifetime; slot: number | null; cluster: Cluster }) {
   if (life.kind === 'unknown') return null
   if (life.kind === 'contradiction') {
     return (

@@ -2,11 +2,11 @@ import 'server-only'
 import { type DehydratedState, dehydrate } from '@tanstack/react-query'
 import type { AccountUrl } from '@/lib/account/address'
 import type { AccountContent, AccountHistory } from '@/lib/account/history/contract'
-import { tokenOf } from '@/lib/account/lens/token-data'
-import { chainWord, type Life, lifeOf, NO_EVIDENCE } from '@/lib/account/life'
+import { cachedTokenData } from '@/lib/account/lens/token-data'
+import { type AccountLifetime, chainEvidence, lifeOf, NO_EVIDENCE } from '@/lib/account/life'
 import { accountRequest } from '@/lib/account/page'
 import { loadContent, loadHistory, loadRowProofs } from '@/lib/account/page-requests'
-import { provenRow } from '@/lib/account/proof/contract'
+import { withProof } from '@/lib/account/proof/contract'
 import type { Answer } from '@/lib/api/answer'
 import type { Problem } from '@/lib/api/problem'
 import { newQueryClient, rpcQuery } from '@/lib/api/query'
@@ -39,7 +39,7 @@ export interface LoadedPage {
   /** The account in its owner's list. null: no owner in the link, or the content was read. */
   row: Result<AccountSearch> | null
   evidence: LifeEvidence
-  life: Life | null
+  life: AccountLifetime | null
 }
 
 /**
@@ -90,14 +90,14 @@ function wordOf(content: LoadedPage['content'], history: LoadedPage['history']) 
   const end = history?.ok ? history.value.newestEnd : null
   // The history reads the consuming transaction too.
   const problem = end?.kind === 'problem' && history?.ok && end.hash === history.value.hash ? end.problem : null
-  return (problem && chainWord({ ok: false, problem })) ?? chainWord(content)
+  return (problem && chainEvidence({ ok: false, problem })) ?? chainEvidence(content)
 }
 
 export function mintsIn({ content, history, row }: LoadedPage): string[] {
   const { items = [], newestEnd, oldestEnd } = history?.ok ? history.value : {}
   const choices = [newestEnd, oldestEnd].flatMap((end) => (end?.kind === 'several' ? end.accounts : []))
   const known = [...(content?.ok ? [content.value] : []), ...items, ...choices].map(({ tokenData }) => tokenData)
-  const listed = row?.ok && row.value.account ? tokenOf(row.value.account) : null
+  const listed = row?.ok && row.value.account ? cachedTokenData(row.value.account) : null
   return [...known, listed].flatMap((token) => token?.mint ?? [])
 }
 
@@ -112,5 +112,5 @@ async function findRow(
   const { account } = search.value
   const options = { sliced: false, indexer: undefined, withinMs: PROOFS_WITHIN_MS }
   const [proof = null] = await loadRowProofs(network, [account], options)
-  return { ok: true, value: { ...search.value, account: provenRow(account, proof) } }
+  return { ok: true, value: { ...search.value, account: withProof(account, proof) } }
 }

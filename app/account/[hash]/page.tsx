@@ -10,12 +10,12 @@ import { StateNotice } from '@/components/ui/state-notice'
 import { WithoutSlot } from '@/components/ui/without-slot'
 import { accountHref, historyHref } from '@/lib/account/address'
 import { accountPage } from '@/lib/account/page'
-import { accountSince } from '@/lib/account/summary'
+import { changeSince } from '@/lib/account/summary'
 import { delegateHref } from '@/lib/listing/address/list-address'
 import { ownerHref } from '@/lib/listing/address/owner-address'
 import { feedHref } from '@/lib/page/address'
 import { asksChain } from '@/lib/upstream/chain/node'
-import { metadataOf } from '../../../lib/site/head'
+import { pageMetadata } from '../../../lib/site/head'
 import {
   areMintsLate,
   loadHappened,
@@ -32,7 +32,7 @@ import { AccountLife } from './account-life'
 import { loadPage, mintsIn } from './load-account'
 import { SlotWait } from './slot-wait'
 
-export const generateMetadata = metadataOf(accountPage, {
+export const generateMetadata = pageMetadata(accountPage, {
   knownOf: async (_, { network, url }) => {
     const { outcome, evidence } = await loadPage(network, url)
     return { outcome, life: evidence }
@@ -92,7 +92,7 @@ export default async function AccountPage(input: PageInput) {
         <TakenAt
           takenAt={url.takenAt}
           slot={slot}
-          since={slot === null ? null : accountSince(url.takenAt, slot, life)}
+          since={slot === null ? null : changeSince(url.takenAt, slot, life)}
         />
       )}
       <Describes happened={happened} network={network.name} cluster={cluster}>

@@ -8,7 +8,7 @@ import type { Network } from '@/lib/upstream/networks/networks'
 import { ExposureSum } from '@/lib/wallet/exposure'
 import { coverageOf } from '@/lib/wallet/wallet'
 import { TokenAccountRows } from '../../../components/listing/token-account-rows'
-import { metadataOf } from '../../../lib/site/head'
+import { pageMetadata } from '../../../lib/site/head'
 import { load, loadMints } from '../../../lib/site/load'
 import { loadList, openPage, type PageInput } from '../../../lib/site/open-page'
 import { InvalidPage } from '../../invalid-page'
@@ -20,7 +20,7 @@ const ONE_ANSWER = 1_000
 
 const TOP_WALLETS = 8
 
-export const generateMetadata = metadataOf(delegatePage)
+export const generateMetadata = pageMetadata(delegatePage)
 
 export default async function DelegatePage(input: PageInput) {
   const opened = await openPage(delegatePage, input)

@@ -6,12 +6,12 @@ import { onCallPage } from '@/lib/site/static-pages'
 import { statusHref } from '@/lib/status/address'
 import { loadStatus } from '@/lib/status/api'
 import { onCallHref } from '@/lib/status/run-book-address'
-import { metadataOf } from '../../../lib/site/head'
+import { pageMetadata } from '../../../lib/site/head'
 import { shownNetwork } from '../../../lib/site/load'
 import { openPage, type PageInput } from '../../../lib/site/open-page'
 import { InvalidPage } from '../../invalid-page'
 
-export const generateMetadata = metadataOf(onCallPage)
+export const generateMetadata = pageMetadata(onCallPage)
 
 /** docs/on-call.md, the target of alerts, /status and messages. */
 export default async function OnCallPage(input: PageInput) {

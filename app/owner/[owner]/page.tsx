@@ -6,17 +6,17 @@ import { DEFAULT_LIMIT } from '@/lib/page/address'
 import { firstOf } from '@/lib/page/url-reader'
 import { TOKEN_PROGRAM } from '@/lib/protocol/light/token-program'
 import { readPageLimit } from '@/lib/protocol/rpc/limit-text'
-import { metadataOf } from '../../../lib/site/head'
+import { pageMetadata } from '../../../lib/site/head'
 import { clusterOf } from '../../../lib/site/load'
-import { type InvalidAddress, loadList, openPage, type PageInput } from '../../../lib/site/open-page'
+import { type InvalidUrl, loadList, openPage, type PageInput } from '../../../lib/site/open-page'
 import { InvalidPage } from '../../invalid-page'
 import { ListPageFrame } from '../../list-page'
 import { EmptyOwner } from './empty-owner'
 import { OwnerRows } from './owner-rows'
 import { WholeOwner } from './whole/whole-owner'
 
-const pagedHead = metadataOf(ownerPage)
-const wholeHead = metadataOf(wholeOwnerPage)
+const pagedHead = pageMetadata(ownerPage)
+const wholeHead = pageMetadata(wholeOwnerPage)
 
 export async function generateMetadata(input: PageInput) {
   return isWhole(await input.searchParams) ? wholeHead(input) : pagedHead(input)
@@ -57,7 +57,7 @@ export default async function OwnerPage(input: PageInput) {
 }
 
 /** The forms can correct their own parameters, but not a missing owner. */
-function InvalidOwner({ address }: { address: InvalidAddress }) {
+function InvalidOwner({ address }: { address: InvalidUrl }) {
   const { network, invalid, subject: owner, search } = address
   if (!network || invalid.some(({ name }) => name === 'owner' || name === 'cursor')) {
     return <InvalidPage address={address} />

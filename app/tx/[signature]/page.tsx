@@ -14,7 +14,7 @@ import { loadTransaction } from '@/lib/transaction/load'
 import { txPage } from '@/lib/transaction/page'
 import { asksChain } from '@/lib/upstream/chain/node'
 import type { Network } from '@/lib/upstream/networks/networks'
-import { metadataOf } from '../../../lib/site/head'
+import { pageMetadata } from '../../../lib/site/head'
 import { areMintsLate, loadHappened, loadMints, oncePerRequest, shownNetwork } from '../../../lib/site/load'
 import { openPage, type PageInput } from '../../../lib/site/open-page'
 import { InvalidPage } from '../../invalid-page'
@@ -31,7 +31,7 @@ const read = (network: Network, signature: string) =>
     asksChain(network) === 'yes' ? loadTransaction(network, signature, TOTAL_MS) : null,
   )
 
-export const generateMetadata = metadataOf(txPage, {
+export const generateMetadata = pageMetadata(txPage, {
   // So that the first reader of a transaction gets its sentence as title too.
   knownOf: async (_, { network, url }) => {
     await read(network, url.signature)

@@ -11,7 +11,7 @@ import { holdingsOf, walletAccounts, walletReceived, walletRequests } from '@/li
 import { isCompletePart, type WalletHoldings } from '@/lib/wallet/wallet'
 import { AccountRows } from '../../../components/listing/account-rows'
 import type { ShownList } from '../../../components/listing/list-view'
-import { metadataOf } from '../../../lib/site/head'
+import { pageMetadata } from '../../../lib/site/head'
 import { load, loadMints, loadNothing, loadParts } from '../../../lib/site/load'
 import { loadList, type OpenedPage, openPage, type PageInput } from '../../../lib/site/open-page'
 import { InvalidPage } from '../../invalid-page'
@@ -32,8 +32,8 @@ const NOTHING: Record<WalletTab, string> = {
   received: 'Not a delegate of any token account',
 }
 
-const accountsHead = metadataOf(walletAccounts)
-const receivedHead = metadataOf(walletReceived)
+const accountsHead = pageMetadata(walletAccounts)
+const receivedHead = pageMetadata(walletReceived)
 
 export async function generateMetadata(input: PageInput) {
   return (await isReceived(input)) ? receivedHead(input) : accountsHead(input)

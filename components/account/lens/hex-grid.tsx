@@ -1,5 +1,5 @@
 import { memo, type PointerEvent, useCallback, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
-import { moved, type Selection } from '@/lib/account/lens/selection'
+import { moveSelection, type Selection } from '@/lib/account/lens/selection'
 import { characterAt, drawnLines, type LineState, scrollTo, stateOfLine } from './hex-lines'
 import type { ByteMark } from './marks'
 
@@ -125,7 +125,7 @@ export function HexGrid({
       onKeyDown={(event) => {
         const withControl = event.ctrlKey || event.metaKey
         if (event.altKey) return
-        const next = moved(
+        const next = moveSelection(
           selection,
           { key: event.key, shiftKey: event.shiftKey, withControl },
           { total, width, lines: onScreen },

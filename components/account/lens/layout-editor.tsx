@@ -1,5 +1,5 @@
 import { type FormEvent, useId, useState } from 'react'
-import { type LayoutProblem, layoutText, parseLayout } from '@/lib/account/lens/layout'
+import { formatLayout, type LayoutProblem, parseLayout } from '@/lib/account/lens/layout'
 import { formatCount } from '@/lib/format/numbers'
 import { setLayout } from './layout-store'
 import type { UsedLayout } from './used-layout'
@@ -13,7 +13,7 @@ export function LayoutEditor({ layout, inRows }: { layout: UsedLayout; inRows: b
   const [problems, setProblems] = useState<readonly LayoutProblem[] | null>(null)
   const [message, setMessage] = useState('')
   const applied = layout.text
-  const text = draft ?? (layout.fields.length > 0 ? layoutText(layout.fields) : (applied ?? ''))
+  const text = draft ?? (layout.fields.length > 0 ? formatLayout(layout.fields) : (applied ?? ''))
   const shown = problems ?? layout.problems
 
   function apply(event: FormEvent) {
@@ -22,7 +22,7 @@ export function LayoutEditor({ layout, inRows }: { layout: UsedLayout; inRows: b
     setProblems(parsed.ok ? null : parsed.problems)
     if (!parsed.ok) return
     const count = formatCount(parsed.fields.length, inRows ? 'column' : 'field')
-    put(layoutText(parsed.fields), `Applied: ${count}${inRows ? ' in every row' : ''}`)
+    put(formatLayout(parsed.fields), `Applied: ${count}${inRows ? ' in every row' : ''}`)
   }
 
   function remove() {

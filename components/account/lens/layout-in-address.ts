@@ -1,4 +1,4 @@
-import { fragmentOf, layoutInFragment } from '@/lib/account/lens/layout-fragment'
+import { layoutFragment, layoutInFragment } from '@/lib/account/lens/layout-fragment'
 import { NO_LAYOUT, type UsedLayout } from './used-layout'
 
 export interface Address {
@@ -37,13 +37,13 @@ export class LayoutInAddress {
   }
 
   set(text: string | null): void {
-    this.address.setFragment(fragmentOf(text))
+    this.address.setFragment(layoutFragment(text))
     this.#sync()
   }
 
   keepOn(pathname: string): void {
     if (this.#listLayout?.pathname !== pathname || layoutInFragment(this.address.fragment()) !== null) return
-    this.address.setFragment(fragmentOf(this.#listLayout.text))
+    this.address.setFragment(layoutFragment(this.#listLayout.text))
   }
 
   #sync(): void {

@@ -1,7 +1,7 @@
 import './lens.css'
 import { type FormEvent, useCallback, useDeferredValue, useEffect, useId, useMemo, useState } from 'react'
 import { readLayout } from '@/lib/account/lens/layout'
-import { rangeOf, readGoTo, type Selection, selectRange } from '@/lib/account/lens/selection'
+import { parseByteRange, rangeOf, type Selection, selectRange } from '@/lib/account/lens/selection'
 import { tokenLayoutOf } from '@/lib/account/lens/token-data'
 import { tokenFields } from '@/lib/account/lens/token-fields'
 import { valuesAt } from '@/lib/account/lens/values-at'
@@ -217,7 +217,7 @@ function GoTo({ base, total, onGo }: { base: number; total: number; onGo(selecti
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const text = String(new FormData(event.currentTarget).get('goto') ?? '')
-    const read = readGoTo(text, total, base)
+    const read = parseByteRange(text, total, base)
     setProblem(read.ok ? null : read.message)
     const next = read.ok ? selectRange(read.offset, read.length, total) : null
     if (next) onGo(next)

@@ -1,4 +1,4 @@
-import { layoutReach, parseLayout, readLayout } from '@/lib/account/lens/layout'
+import { maxLayoutBytes, parseLayout, readLayout } from '@/lib/account/lens/layout'
 import { base64Bytes } from '@/lib/format/base64'
 import type { LayoutParser } from './layout-in-address'
 
@@ -6,7 +6,7 @@ export const layoutOf: LayoutParser = (text) => {
   const parsed = parseLayout(text)
   if (!parsed.ok) return { fields: [], problems: parsed.problems, read: () => [] }
   const { fields } = parsed
-  const reach = layoutReach(fields)
+  const reach = maxLayoutBytes(fields)
   return {
     fields,
     problems: [],

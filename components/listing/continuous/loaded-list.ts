@@ -1,4 +1,4 @@
-import { isSameButProof } from '@/lib/account/proof/contract'
+import { equalsIgnoringProof } from '@/lib/account/proof/contract'
 import type { Answer, AnswerMeta } from '@/lib/api/answer'
 import type { Pages } from '@/lib/api/rpc-pages'
 import type { RowPosition } from '@/lib/listing/address/list-address'
@@ -75,7 +75,7 @@ export function withProofs<M extends ListMethod>(page: Answer<M>, proven: Answer
   const others = new Map(itemsOf(proven).map((row) => [identityOf(row), row]))
   const items = itemsOf(page).map((row) => {
     const other = others.get(identityOf(row))
-    return other && isSameButProof(row, other) ? other : row
+    return other && equalsIgnoringProof(row, other) ? other : row
   })
   return { ...page, result: { ...page.result, value: { ...page.result.value, items } } }
 }

@@ -6,21 +6,21 @@ import type { RowProof } from '../proof/contract'
 import type { AccountChoice, AccountContent, AccountTransaction } from './contract'
 
 /*
- * The content of an account version from the transaction that created it; the hash of the fields is compared with the version's
- * own. facts/light-events.md 7 and 8.
+ * Reads the content of an account version from the transaction that created it, and checks it against the version's hash.
+ * facts/light-events.md 7 and 8.
  */
 
-export function sourcesDisagree(message: string): ProblemError {
+export function sourcesDisagreeError(message: string): ProblemError {
   return new ProblemError(problem('sources_disagree', message))
 }
 
 export interface ConsumedContent {
   hash: string
-  /** null: no fields of the transaction produce the hash. */
+  /** null: no fields in the transaction have this hash. */
   fields: { owner: string; lamports: bigint; address: string | null } | null
 }
 
-export interface AccountsEvent {
+export interface ParsedEvent {
   inputs: ConsumedContent[]
   outputs: AccountUpdate[]
   newAddresses: string[]
@@ -28,7 +28,7 @@ export interface AccountsEvent {
 
 export interface ReadTransaction {
   about: AccountTransaction
-  events: AccountsEvent[]
+  events: ParsedEvent[]
 }
 
 export interface AccountSources {
@@ -41,23 +41,23 @@ export interface AccountSources {
 
 export interface Creation {
   content: AccountContent
-  event: AccountsEvent
+  event: ParsedEvent
 }
 
 const MAX_TRANSACTIONS = 2
 
-/** From the older transaction; both if they share a slot. @returns null: unknown @throws ProblemError sources_disagree */
+/** Reads the older transaction, or both if they share a slot. @returns null: unknown @throws ProblemError sources_disagree */
 export async function readCreation(hash: string, sources: AccountSources): Promise<Creation | null> {
   const items = await sources.signaturesOf(hash)
   if (items === null) return null
   const first = Math.min(...items.map(({ slot }) => slot))
   const candidates = items.filter(({ slot }) => slot === first)
   if (candidates.length > MAX_TRANSACTIONS) {
-    throw sourcesDisagree(
+    throw sourcesDisagreeError(
       `The indexer names ${candidates.length} transactions of one slot for this account, which can be in two.`,
     )
   }
-  const read = await Promise.all(candidates.map((item) => readAt(item, sources)))
+  const read = await Promise.all(candidates.map((item) => readTransactionAt(item, sources)))
   for (const { about, events } of read) {
     for (const event of events) {
       const output = event.outputs.find((each) => base58.encode(each.hash) === hash)
@@ -68,16 +68,19 @@ export async function readCreation(hash: string, sources: AccountSources): Promi
       return { content: { ...(await contentOf(output, about, sources)), consumed }, event }
     }
   }
-  throw sourcesDisagree(
+  throw sourcesDisagreeError(
     `${items.length === 0 ? 'The indexer names no transaction of' : 'The transactions that the indexer names do not create'} this account.`,
   )
 }
 
 /** @throws ProblemError sources_disagree if the node has it in another slot */
-export async function readAt({ signature, slot }: SignatureItem, sources: AccountSources): Promise<ReadTransaction> {
+export async function readTransactionAt(
+  { signature, slot }: SignatureItem,
+  sources: AccountSources,
+): Promise<ReadTransaction> {
   const read = await sources.transaction(signature)
   if (read.about.slot !== slot) {
-    throw sourcesDisagree(
+    throw sourcesDisagreeError(
       `The chain node has transaction ${signature} in slot ${read.about.slot}, the indexer in slot ${slot}.`,
     )
   }
@@ -132,7 +135,7 @@ export function tokenDataOf({ token }: AccountUpdate): TokenAccountItem['tokenDa
   }
 }
 
-export function choiceOf(output: AccountUpdate): AccountChoice {
+export function accountChoice(output: AccountUpdate): AccountChoice {
   const { hash, owner, lamports } = output
   return { hash: base58.encode(hash), owner: base58.encode(owner), lamports, tokenData: tokenDataOf(output) }
 }

@@ -1,16 +1,16 @@
 import { invalidParams, ProblemError } from '../../api/problem'
 import { clock, inTime } from '../../platform/clock'
 import type { AccountContent, AccountHistory, HistoryWindow } from './contract'
-import { pageOf } from './page'
+import { cutHistoryPage } from './page'
 import type { HistorySources } from './step'
-import { Walk } from './walk'
+import { VersionWalk } from './walk'
 
 /*
- * The versions of an account, walked from one of them through the transactions that created and consumed them: two calls a
- * version, one to the indexer and one to the chain node. Steps are stored, so the next walk continues.
+ * Walks the versions of an account from one of them, through the transactions that created and consumed them. A version costs
+ * two calls, one to the indexer and one to the chain node. Steps are stored, so that the next walk continues.
  *
- * With an address, neighbours share it: a new address means no version before. Without one, nothing links versions: the walk
- * follows events that consume, or create, exactly one account.
+ * All versions share the account's address, if it has one. Without an address nothing links versions, so the walk follows
+ * events that consume and create exactly one account.
  */
 
 /** Milliseconds before a page renders what was walked so far. */
@@ -21,9 +21,9 @@ export interface HistoryPage {
   limit: number
 }
 
-/** Stored, or from its creating transaction. @returns null: unknown to the indexer @throws ProblemError */
+/** From the store, or the creating transaction. @returns null: unknown to the indexer @throws ProblemError */
 export async function accountContent(hash: string, sources: HistorySources): Promise<AccountContent | null> {
-  const walk = new Walk(sources)
+  const walk = new VersionWalk(sources)
   const step = await walk.read(hash)
   return step && (await walk.refreshed(step)).content
 }
@@ -35,7 +35,7 @@ export async function accountHistory(
   sources: HistorySources,
 ): Promise<AccountHistory | null> {
   const endsAt = clock().monotonic() + WALK_MS
-  const walk = new Walk(sources)
+  const walk = new VersionWalk(sources)
   const first = await walk.read(hash)
   if (!first) return null
   const address = first.content.account.address ?? null
@@ -57,7 +57,7 @@ export async function accountHistory(
   const work = Promise.all([line.walkOlder(missing.older), line.walkNewer(missing.newer), live])
   const done = await inTime(work, Math.max(0, endsAt - clock().monotonic()))
   line.stop()
-  return pageOf({ hash, address, line, window, beside, limit, live: done?.[2] ?? null })
+  return cutHistoryPage({ hash, address, line, window, beside, limit, live: done?.[2] ?? null })
 }
 
 const NO_SUCH_PLACE = 'must be the hash of a version in this history that was walked to'

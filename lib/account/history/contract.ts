@@ -2,12 +2,12 @@ import type { Problem } from '../../api/problem'
 import type { AccountItem, SignatureItem, TokenAccountItem } from '../../protocol/rpc/items'
 import type { RowProof } from '../proof/contract'
 
-/** Signer, fee and time are unproven claims of the node. */
+/** The node reports signer, fee and time without proof. */
 export interface AccountTransaction extends SignatureItem {
   signer: string
   /** Lamports; null: the node does not report it. */
   fee: bigint | null
-  /** True once its slot is final: then nothing here changes. */
+  /** True once no member can change. */
   finalized: boolean
 }
 
@@ -21,10 +21,10 @@ export interface AccountContent {
   consumed: SignatureItem | null
 }
 
-/** One of several accounts of an event, where no address decides which one the version continues as. */
+/** One of several accounts that a version may continue as, since it has no address. */
 export interface AccountChoice {
   hash: string
-  /** Like lamports, null when no fields of the transaction produce the hash. */
+  /** null, like lamports: no fields in the transaction have this hash. */
   owner: string | null
   lamports: bigint | null
   /** null: not a token account, or its bytes are not available. */
@@ -33,10 +33,10 @@ export interface AccountChoice {
 
 /**
  * How a history ends on one side. `unwalked`: more exists, not read yet. `live`: no consuming transaction is known. `closed`:
- * the consuming event created nothing with this address (without one: nothing at all). `created`: nothing consumed it could
- * come from; with an address, the address was new. `several`: without an address, the event consumed or created several
- * accounts. `older_than_index`: the indexer does not know the hash. `unknown`: the transaction lacks the fields of consumed
- * accounts. `problem`: the request failed.
+ * the consuming event created nothing with this address (without one: nothing at all). `created`: the first version, with a
+ * new address or without consumed accounts. `several`: without an address, the event consumed or created several accounts.
+ * `older_than_index`: the indexer does not know the hash. `unknown`: the transaction lacks the fields of consumed accounts.
+ * `problem`: the request failed.
  */
 export type HistoryEnd =
   | { kind: 'unwalked'; hash: string }
@@ -56,7 +56,7 @@ export interface AccountVersion extends AccountContent {
 
 export interface AccountHistory {
   hash: string
-  /** null: the versions are a trail, each created from the one before it alone, not one account. */
+  /** null: versions are linked only because each was created from the one before alone. */
   address: string | null
   /** Newest first. */
   items: AccountVersion[]
@@ -64,17 +64,17 @@ export interface AccountHistory {
   newer: number
   newestEnd: HistoryEnd
   oldestEnd: HistoryEnd
-  /** The live version with this address, if the owner's list has it and the walk has not reached it. */
+  /** The live version with this address, if the owner's list has one that the walk has not reached. */
   live: { hash: string; slotCreated: number } | null
-  /** Older versions follow this hash; null: none known, and none to walk to. */
+  /** Cursor: the hash after which older versions follow; null: none. */
   olderThan: string | null
-  /** Newer versions precede this hash; null as above. */
+  /** Cursor: the hash that newer versions precede; null: none. */
   newerThan: string | null
 }
 
 export type HistoryWindow = { olderThan: string } | { newerThan: string } | null
 
-/** True when both ends are known and nothing between them is missing. */
-export function isWhole({ newestEnd, oldestEnd }: Pick<AccountHistory, 'newestEnd' | 'oldestEnd'>): boolean {
+/** True if both ends are known and no version between them is missing. */
+export function isCompleteHistory({ newestEnd, oldestEnd }: Pick<AccountHistory, 'newestEnd' | 'oldestEnd'>): boolean {
   return [newestEnd, oldestEnd].every(({ kind }) => kind === 'live' || kind === 'closed' || kind === 'created')
 }

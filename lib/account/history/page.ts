@@ -1,17 +1,17 @@
 import type { AccountHistory, AccountVersion, HistoryEnd, HistoryWindow } from './contract'
-import type { Line } from './walk'
+import type { VersionLine } from './walk'
 
 interface Shown {
   hash: string
   address: string | null
-  line: Line
+  line: VersionLine
   window: HistoryWindow
   beside: string | null
   limit: number
   live: { hash: string; slotCreated: number } | null
 }
 
-export function pageOf({ hash, address, line, window, beside, limit, live }: Shown): AccountHistory {
+export function cutHistoryPage({ hash, address, line, window, beside, limit, live }: Shown): AccountHistory {
   const { steps } = line
   const [newestEnd, oldestEnd] = [newestEndOf(line), oldestEndOf(line)]
   const [from, to] = rangeOf(line.indexOf(beside ?? hash), steps.length, window, limit)
@@ -47,13 +47,13 @@ function rangeOf(at: number, count: number, window: HistoryWindow, limit: number
   return [from, Math.min(count, from + limit)]
 }
 
-function oldestEndOf({ oldest, oldestEnd }: Line): HistoryEnd {
+function oldestEndOf({ oldest, oldestEnd }: VersionLine): HistoryEnd {
   if (oldestEnd) return oldestEnd
   const { previous } = oldest
   return previous.kind === 'version' ? { kind: 'unwalked', hash: previous.hash } : previous
 }
 
-function newestEndOf({ newest, newestEnd }: Line): HistoryEnd {
+function newestEndOf({ newest, newestEnd }: VersionLine): HistoryEnd {
   if (newestEnd) return newestEnd
   const { next, content } = newest
   if (next?.kind === 'version') return { kind: 'unwalked', hash: next.hash }

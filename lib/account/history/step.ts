@@ -2,7 +2,7 @@ import type { AccountItem } from '../../protocol/rpc/items'
 import type { AccountSources } from './account-content'
 import type { AccountChoice, AccountContent, AccountTransaction } from './contract'
 
-export type Neighbour =
+export type AdjacentVersion =
   | { kind: 'version'; hash: string }
   | { kind: 'created'; isNewAddress: boolean }
   | { kind: 'closed'; by: AccountTransaction }
@@ -11,10 +11,10 @@ export type Neighbour =
 
 export interface HistoryStep {
   content: AccountContent
-  previous: Neighbour
-  /** What the version before continues as: this one if unambiguous; null: no single version was before. */
-  previousNext: Neighbour | null
-  next: Neighbour | null
+  previous: AdjacentVersion
+  /** `next` of the previous version: this one, unless ambiguous; null: there was no single previous version. */
+  previousNext: AdjacentVersion | null
+  next: AdjacentVersion | null
 }
 
 /** Stores only steps that never change, except for a live end. */

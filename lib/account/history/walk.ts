@@ -1,16 +1,23 @@
 import { base58 } from '@scure/base'
 import { isProblem, ProblemError } from '../../api/problem'
 import { chainMismatch } from '../../upstream/chain/problem'
-import { type AccountsEvent, type Creation, choiceOf, readAt, readCreation, sourcesDisagree } from './account-content'
+import {
+  accountChoice,
+  type Creation,
+  type ParsedEvent,
+  readCreation,
+  readTransactionAt,
+  sourcesDisagreeError,
+} from './account-content'
 import type { AccountChoice, AccountContent, AccountTransaction, HistoryEnd } from './contract'
-import type { HistorySources, HistoryStep, Neighbour } from './step'
+import type { AdjacentVersion, HistorySources, HistoryStep } from './step'
 
 export const MAX_NEW_VERSIONS = 10
 
-/** Our choice, per side: a history may have a hundred thousand. Its pages lead past the limit. */
-const MAX_SIDE = 1_000
+/** Our choice: an account may have a hundred thousand versions. Page cursors lead past the limit. */
+const MAX_VERSIONS_PER_SIDE = 1_000
 
-export class Walk {
+export class VersionWalk {
   readonly #sources: HistorySources
   readonly #own = new Map<string, HistoryStep>()
   readonly #refreshed = new Set<string>()
@@ -52,7 +59,7 @@ export class Walk {
     return whole
   }
 
-  /** Adds the end of a step that was live when it was stored. */
+  /** Looks up the consuming transaction of a step that was live when stored. */
   async refreshed(step: HistoryStep): Promise<HistoryStep> {
     const { content } = step
     const { hash } = content.account
@@ -70,17 +77,17 @@ export class Walk {
     const current = await this.refreshed(step)
     const { consumed } = current.content
     if (current.next !== null || consumed === null) return current
-    const { about, events } = await readAt(consumed, this.#sources)
+    const { about, events } = await readTransactionAt(consumed, this.#sources)
     const whole = { ...current, next: nextOf(current.content, about, events) }
     this.#save(whole, about.finalized)
     return whole
   }
 
-  line(step: HistoryStep): Line {
-    return new Line(this, step)
+  line(step: HistoryStep): VersionLine {
+    return new VersionLine(this, step)
   }
 
-  async refresh(line: Line): Promise<void> {
+  async refresh(line: VersionLine): Promise<void> {
     try {
       line.replaceNewest(await this.refreshed(line.newest))
     } catch (error) {
@@ -102,14 +109,14 @@ export class Walk {
   }
 }
 
-export class Line {
+export class VersionLine {
   readonly steps: HistoryStep[]
   newestEnd: HistoryEnd | null = null
   oldestEnd: HistoryEnd | null = null
-  readonly #walk: Walk
+  readonly #walk: VersionWalk
   #isStopped = false
 
-  constructor(walk: Walk, step: HistoryStep) {
+  constructor(walk: VersionWalk, step: HistoryStep) {
     this.#walk = walk
     const passed = new Set([step.content.account.hash])
     const older = knownFrom(step, ({ previous }) => previous, walk, passed)
@@ -142,7 +149,7 @@ export class Line {
     this.newestEnd = problemEnd(error, this.newest.content.account.hash)
   }
 
-  /** Freezes the line: pending results go to the store, for the next reader. */
+  /** Pending results no longer change this line, but are stored for the next request. */
   stop(): void {
     this.#isStopped = true
   }
@@ -172,7 +179,7 @@ export class Line {
         const whole = await this.#walk.withNext(this.newest)
         if (this.#isStopped) return
         this.steps[0] = whole
-        // The walk in the other direction may have read the last one meanwhile.
+        // walkOlder() may have used the last call meanwhile.
         if (whole.next?.kind !== 'version' || !this.#walk.hasMore) return
         const step = await this.#walk.read(whole.next.hash)
         if (this.#isStopped) return
@@ -187,10 +194,10 @@ export class Line {
   }
 
   get #goesOn(): boolean {
-    return this.#walk.hasMore && !this.#isStopped && this.steps.length < 2 * MAX_SIDE
+    return this.#walk.hasMore && !this.#isStopped && this.steps.length < 2 * MAX_VERSIONS_PER_SIDE
   }
 
-  /** @throws ProblemError chain_mismatch for a repeated version: a dishonest node could lead in a circle. */
+  /** A dishonest node could lead in a circle. @throws ProblemError chain_mismatch */
   #assertNew(hash: string): void {
     if (this.indexOf(hash) >= 0) throw new ProblemError(chainMismatch('The versions of this account lead in a circle.'))
   }
@@ -203,12 +210,15 @@ function problemEnd(error: unknown, hash: string): HistoryEnd {
 
 function knownFrom(
   from: HistoryStep,
-  neighbour: (step: HistoryStep) => Neighbour | null,
-  walk: Walk,
+  neighbour: (step: HistoryStep) => AdjacentVersion | null,
+  walk: VersionWalk,
   passed: Set<string>,
 ): HistoryStep[] {
   const steps: HistoryStep[] = []
-  for (let at = neighbour(from); at?.kind === 'version' && !passed.has(at.hash) && steps.length < MAX_SIDE; ) {
+  for (
+    let at = neighbour(from);
+    at?.kind === 'version' && !passed.has(at.hash) && steps.length < MAX_VERSIONS_PER_SIDE;
+  ) {
     const step = walk.known(at.hash)
     if (!step) break
     passed.add(at.hash)
@@ -218,7 +228,7 @@ function knownFrom(
   return steps
 }
 
-function previousOf({ content, event }: Creation): Neighbour {
+function previousOf({ content, event }: Creation): AdjacentVersion {
   const address = content.account.address ?? null
   const { inputs, newAddresses } = event
   if (address !== null) {
@@ -233,20 +243,20 @@ function previousOf({ content, event }: Creation): Neighbour {
   return { kind: 'several', accounts: inputs.map(consumedChoice) }
 }
 
-function consumedChoice({ hash, fields }: AccountsEvent['inputs'][number]): AccountChoice {
+function consumedChoice({ hash, fields }: ParsedEvent['inputs'][number]): AccountChoice {
   return { hash, owner: fields?.owner ?? null, lamports: fields?.lamports ?? null, tokenData: null }
 }
 
-function nextOf({ account }: AccountContent, by: AccountTransaction, events: AccountsEvent[]): Neighbour {
+function nextOf({ account }: AccountContent, by: AccountTransaction, events: ParsedEvent[]): AdjacentVersion {
   const event = events.find(({ inputs }) => inputs.some(({ hash }) => hash === account.hash))
-  if (!event) throw sourcesDisagree('The newer transaction of this account does not consume it.')
+  if (!event) throw sourcesDisagreeError('The newer transaction of this account does not consume it.')
   return nextIn(event, { account, created: by })
 }
 
 function nextIn(
-  { outputs }: AccountsEvent,
+  { outputs }: ParsedEvent,
   { account, created: by }: Pick<AccountContent, 'account' | 'created'>,
-): Neighbour {
+): AdjacentVersion {
   const address = account.address ?? null
   if (address !== null) {
     const output = outputs.find((each) => each.address && base58.encode(each.address) === address)
@@ -255,5 +265,5 @@ function nextIn(
   const [only, second] = outputs
   if (!only) return { kind: 'closed', by }
   if (!second) return { kind: 'version', hash: base58.encode(only.hash) }
-  return { kind: 'several', accounts: outputs.map(choiceOf) }
+  return { kind: 'several', accounts: outputs.map(accountChoice) }
 }

@@ -5,13 +5,13 @@ import type { AccountItem } from '../../protocol/rpc/items'
 /** `ff ff ff ff ff ff ff 00`, the discriminator of a decompressed account. facts/cold-tokens.md 3. */
 const DECOMPRESSED = 72057594037927935n
 
-/** An account that is on the chain now: the compressed one holds only its address. */
-export interface Decompressed {
+/** An account moved to the chain; the compressed one holds only the on-chain address. */
+export interface DecompressedAccount {
   /** null: the data is not an address. */
   onChain: string | null
 }
 
-export function decompressedOf({ data }: Pick<AccountItem, 'data'>): Decompressed | null {
+export function decompressedOf({ data }: Pick<AccountItem, 'data'>): DecompressedAccount | null {
   if (!data || BigInt(data.discriminator) !== DECOMPRESSED) return null
   const bytes = base64Bytes(data.data)
   return { onChain: bytes?.length === 32 ? keyBase58(bytes) : null }

@@ -4,7 +4,7 @@ export interface ByteField {
   type: string
   offset: number
   length: number
-  /** Exact; null: bytes missing, or invalid for the type. */
+  /** null: bytes are missing, or invalid for the type. */
   value: string | null
   problem?: string
 }

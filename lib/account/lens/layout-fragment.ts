@@ -1,11 +1,11 @@
 import { percentEncoded } from '../../format/text'
 
 /*
- * A layout is in the URL fragment (`#layout=…`), which browsers do not send: shareable, and unknown to the server. Small,
+ * A layout is in the URL fragment (`#layout=…`), so that it can be shared and is never sent to the server. A file of its own,
  * because every list page loads it; the parser is loaded on demand.
  */
 
-/** A line break, or a semicolon other than that of `[u8; 8]`. */
+/** A line break, or a semicolon that is not inside brackets as in `[u8; 8]`. */
 export const LINE_END = /\r\n|[\n\r]|;(?![^\n[]*\])/
 
 export function layoutInFragment(hash: string): string | null {
@@ -22,7 +22,7 @@ export function layoutInFragment(hash: string): string | null {
   }
 }
 
-export function fragmentOf(layout: string | null): string {
+export function layoutFragment(layout: string | null): string {
   if (layout === null || layout.trim() === '') return ''
   const text = layout
     .trim()

@@ -1,8 +1,8 @@
 import { base58 } from '@scure/base'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type LayoutField, layoutReach, layoutText, parseLayout, readLayout } from './layout'
-import { fragmentOf, layoutInFragment } from './layout-fragment'
+import { formatLayout, type LayoutField, maxLayoutBytes, parseLayout, readLayout } from './layout'
+import { layoutFragment, layoutInFragment } from './layout-fragment'
 
 const fieldsOf = (text: string): LayoutField[] => {
   const parsed = parseLayout(text)
@@ -88,22 +88,22 @@ it('a layout comes back the same from its text and from an address', () => {
   fc.assert(
     fc.property(layout, (text) => {
       const fields = fieldsOf(text)
-      const written = layoutText(fields)
-      expect(layoutText(fieldsOf(written))).toBe(written)
-      const address = new URL(`http://x.test/owner/o?limit=10${fragmentOf(layoutText(fields))}`)
+      const written = formatLayout(fields)
+      expect(formatLayout(fieldsOf(written))).toBe(written)
+      const address = new URL(`http://x.test/owner/o?limit=10${layoutFragment(formatLayout(fields))}`)
       expect(address.search).toBe('?limit=10')
-      expect(layoutText(fieldsOf(layoutInFragment(address.hash) ?? ''))).toBe(written)
+      expect(formatLayout(fieldsOf(layoutInFragment(address.hash) ?? ''))).toBe(written)
     }),
   )
 })
 
 describe('the fragment', () => {
   it('reads well and holds any text', () => {
-    expect(fragmentOf('mint: pubkey\namount : u64\n')).toBe('#layout=mint:pubkey;amount:u64')
-    expect(fragmentOf('  ')).toBe('')
-    expect(fragmentOf(null)).toBe('')
+    expect(layoutFragment('mint: pubkey\namount : u64\n')).toBe('#layout=mint:pubkey;amount:u64')
+    expect(layoutFragment('  ')).toBe('')
+    expect(layoutFragment(null)).toBe('')
     expect(layoutInFragment('#layout=a%3Au8&x=1')).toBe('a:u8')
-    expect(fragmentOf('a: [u8; 8]\nb: u8')).toBe('#layout=a:%5Bu8;%208%5D;b:u8')
+    expect(layoutFragment('a: [u8; 8]\nb: u8')).toBe('#layout=a:%5Bu8;%208%5D;b:u8')
     expect(layoutInFragment('#layout=a:%5Bu8;%208%5D;b:u8')).toBe('a:[u8; 8]\nb:u8')
     expect(layoutInFragment('#content')).toBeNull()
     expect(layoutInFragment('')).toBeNull()
@@ -163,7 +163,7 @@ describe('read by a layout', () => {
     fc.assert(
       fc.property(layout, (text) => {
         const fields = fieldsOf(text)
-        const read = readLayout(fields, new Uint8Array(layoutReach(fields)).fill(1))
+        const read = readLayout(fields, new Uint8Array(maxLayoutBytes(fields)).fill(1))
         expect(read.map(({ problem }) => problem).filter(Boolean)).toEqual([])
       }),
     )

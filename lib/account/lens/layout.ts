@@ -3,21 +3,21 @@ import { boundedBase58 } from '../../protocol/base58'
 import type { ByteField } from './field'
 import { LINE_END } from './layout-fragment'
 import { printableText } from './printable'
-import { boolText } from './values-at'
+import { formatBool } from './values-at'
 
 /*
- * A field layout by the reader: a line per field, `amount: u64`. Integers are little-endian, fields have no gaps, as in borsh.
- * Applied in the browser only.
+ * A field layout that a user typed: a line per field, `amount: u64`. Integers are little-endian, fields have no gaps, as in
+ * borsh. Applied in the browser only.
  */
 
 const INTEGER_SIZES = { u8: 1, u16: 2, u32: 4, u64: 8, u128: 16, i8: 1, i16: 2, i32: 4, i64: 8, i128: 16 } as const
 
 interface LayoutType {
   name: string
-  /** Bytes of the value; an option has one more, 0 or 1, and no value after 0. */
+  /** Bytes of the value, without the tag byte of an option. */
   size: number
   isOption?: true
-  /** null: the bytes are no such value. */
+  /** null: the bytes are invalid for the type. */
   text(part: Uint8Array): string | null
 }
 
@@ -33,7 +33,7 @@ export interface LayoutProblem {
 
 export type ParsedLayout = { ok: true; fields: LayoutField[] } | { ok: false; problems: LayoutProblem[] }
 
-/** Our choices: a layout is read for every row of a page, and is part of a URL. */
+/** Our choices: a layout is applied to every row of a page, and is part of a URL. */
 const MAX_FIELDS = 64
 const MAX_LAYOUT_CHARS = 4_000
 const MAX_FIELD_BYTES = 1_048_576
@@ -41,7 +41,7 @@ const SHOWN_BYTES = 64
 
 const TYPES = 'u8 to u128, i8 to i128, bool, pubkey, bytes[n], text[n] or option<type>'
 
-/** Ignores empty lines, comments (`#`, `//`), and a Rust field's `pub` and comma. A line without a name has its type's. */
+/** Ignores empty lines, comments (`#`, `//`), and Rust's `pub` and commas. A line without a name is named by its type. */
 export function parseLayout(text: string): ParsedLayout {
   if (text.length > MAX_LAYOUT_CHARS) {
     return { ok: false, problems: [{ line: 1, message: `a layout has at most ${MAX_LAYOUT_CHARS} characters` }] }
@@ -103,7 +103,7 @@ function typeOf(text: string, depth = 0): LayoutType | string {
     const text = (part: Uint8Array) => String(integerOf(part, word.startsWith('i')))
     return { name: word, size: INTEGER_SIZES[word as keyof typeof INTEGER_SIZES], text }
   }
-  if (word === 'bool') return { name: word, size: 1, text: (part) => boolText(part[0]) }
+  if (word === 'bool') return { name: word, size: 1, text: (part) => formatBool(part[0]) }
   if (word === 'pubkey' || word === 'publickey') return { name: 'pubkey', size: 32, text: boundedBase58 }
   const option = /^option<(.*)>$/i.exec(plain)
   if (option) {
@@ -129,18 +129,18 @@ function typeOf(text: string, depth = 0): LayoutType | string {
   return `“${plain.slice(0, 40)}” is not a type: ${TYPES}`
 }
 
-export function layoutText(fields: readonly LayoutField[]): string {
+export function formatLayout(fields: readonly LayoutField[]): string {
   return fields.map(({ name, type }) => (name === type.name ? name : `${name}: ${type.name}`)).join('\n')
 }
 
-/** Where the data ends, that field and all after it report it. `base`: offset of `bytes` in the whole data. */
+/** Fields beyond the data have a `problem`. @param base offset of `bytes` in the whole data */
 export function readLayout(fields: readonly LayoutField[], bytes: Uint8Array, base = 0): ByteField[] {
   const read: ByteField[] = []
   let at = 0
   let lost = false
   for (const { name, type } of fields) {
     const start = at - base
-    // An option's first byte decides its length: after a missing one, no offset is known.
+    // An option's length depends on its tag byte: without it, later offsets are unknown.
     const tag = type.isOption ? bytes[start] : undefined
     const length = type.isOption ? (tag === 1 ? 1 + type.size : 1) : type.size
     const field = { name, type: type.name, offset: at, length }
@@ -158,8 +158,7 @@ export function readLayout(fields: readonly LayoutField[], bytes: Uint8Array, ba
   return read
 }
 
-/** Bytes that the longest reading of a layout can touch. */
-export function layoutReach(fields: readonly LayoutField[]): number {
+export function maxLayoutBytes(fields: readonly LayoutField[]): number {
   return fields.reduce((sum, { type }) => sum + type.size + (type.isOption ? 1 : 0), 0)
 }
 

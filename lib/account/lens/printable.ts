@@ -1,6 +1,6 @@
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
-/** What draws nothing or reorders text: controls, format characters (bidi), separators, private use, unassigned. */
+/** Characters that are invisible or reorder text: controls, bidi, separators, private use, unassigned. */
 const UNPRINTABLE = /[\p{C}\p{Zl}\p{Zp}\uFFFD]/gu
 
 export function printableText(bytes: Uint8Array): string {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { moved, rangeOf, readGoTo, selectRange } from './selection'
+import { moveSelection, parseByteRange, rangeOf, selectRange } from './selection'
 
 const grid = { total: 100, width: 16, lines: 4 }
 const press = (key: string, shiftKey = false, withControl = false) => ({ key, shiftKey, withControl })
@@ -24,14 +24,16 @@ describe('the cursor', () => {
     ['ArrowLeft', 0, 0],
     ['ArrowRight', 99, 99],
   ])('with %s goes from %i to %i', (key, from, to) => {
-    expect(moved({ anchor: from, focus: from }, press(key), grid)).toEqual({ anchor: to, focus: to })
-    expect(moved({ anchor: 50, focus: from }, press(key, true), grid)).toEqual({ anchor: 50, focus: to })
+    expect(moveSelection({ anchor: from, focus: from }, press(key), grid)).toEqual({ anchor: to, focus: to })
+    expect(moveSelection({ anchor: 50, focus: from }, press(key, true), grid)).toEqual({ anchor: 50, focus: to })
   })
 
   it('with Control goes to either end, or takes everything', () => {
-    expect(moved({ anchor: 20, focus: 20 }, press('End', true, true), grid)).toEqual({ anchor: 20, focus: 99 })
-    expect(moved({ anchor: 20, focus: 20 }, press('Home', false, true), grid)).toEqual({ anchor: 0, focus: 0 })
-    expect(rangeOf(moved({ anchor: 5, focus: 5 }, press('a', false, true), grid) ?? { anchor: 0, focus: 0 })).toEqual({
+    expect(moveSelection({ anchor: 20, focus: 20 }, press('End', true, true), grid)).toEqual({ anchor: 20, focus: 99 })
+    expect(moveSelection({ anchor: 20, focus: 20 }, press('Home', false, true), grid)).toEqual({ anchor: 0, focus: 0 })
+    expect(
+      rangeOf(moveSelection({ anchor: 5, focus: 5 }, press('a', false, true), grid) ?? { anchor: 0, focus: 0 }),
+    ).toEqual({
       offset: 0,
       length: 100,
     })
@@ -39,7 +41,7 @@ describe('the cursor', () => {
 
   it('leaves other keys to the page', () => {
     for (const key of ['Tab', 'Enter', 'a', 'constructor']) {
-      expect(moved({ anchor: 1, focus: 1 }, press(key), grid)).toBeNull()
+      expect(moveSelection({ anchor: 1, focus: 1 }, press(key), grid)).toBeNull()
     }
   })
 
@@ -49,7 +51,7 @@ describe('the cursor', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 300 }), fc.constantFrom(8, 16), steps, (total, width, presses) => {
         let selection = { anchor: 0, focus: 0 }
-        for (const each of presses) selection = moved(selection, each, { total, width, lines: 5 }) ?? selection
+        for (const each of presses) selection = moveSelection(selection, each, { total, width, lines: 5 }) ?? selection
         const { offset, length } = rangeOf(selection)
         expect(offset).toBeGreaterThanOrEqual(0)
         expect(offset + length).toBeLessThanOrEqual(total)
@@ -68,7 +70,7 @@ describe('go to', () => {
     ['0x0-0xF', 0, 16],
     ['99', 99, 1],
   ])('%j is the bytes from %i, %i of them', (text, offset, length) => {
-    expect(readGoTo(text, 100)).toEqual({ ok: true, offset, length })
+    expect(parseByteRange(text, 100)).toEqual({ ok: true, offset, length })
   })
 
   it.each([
@@ -82,14 +84,14 @@ describe('go to', () => {
     ['20-10', /range is empty/],
     ['20+0', /range is empty/],
   ])('%j is refused in words', (text, message) => {
-    const read = readGoTo(text, 100)
+    const read = parseByteRange(text, 100)
     expect(read).toMatchObject({ ok: false })
     expect(!read.ok && read.message).toMatch(message)
   })
 
   it('counts from the first byte of the whole data where a slice is loaded', () => {
-    expect(readGoTo('70', 10, 64)).toEqual({ ok: true, offset: 6, length: 1 })
-    expect(readGoTo('63', 10, 64)).toMatchObject({ ok: false, message: 'must be from byte 64 to 73, not 63' })
+    expect(parseByteRange('70', 10, 64)).toEqual({ ok: true, offset: 6, length: 1 })
+    expect(parseByteRange('63', 10, 64)).toMatchObject({ ok: false, message: 'must be from byte 64 to 73, not 63' })
   })
 })
 

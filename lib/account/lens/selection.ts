@@ -1,4 +1,4 @@
-/** `anchor` and `focus` (the cursor) are both included. */
+/** Offsets; the selection includes both. `focus` is the cursor. */
 export interface Selection {
   anchor: number
   focus: number
@@ -13,20 +13,24 @@ export function selectRange(offset: number, length: number, total: number): Sele
   return { anchor: Math.min(offset + length, total) - 1, focus: offset }
 }
 
-export interface Grid {
+export interface ByteGrid {
   total: number
   width: number
   lines: number
 }
 
-export interface Press {
+export interface KeyPress {
   key: string
   shiftKey: boolean
   withControl: boolean
 }
 
 /** null: the key does not move the cursor. Shift keeps the anchor. */
-export function moved(selection: Selection, press: Press, { total, width, lines }: Grid): Selection | null {
+export function moveSelection(
+  selection: Selection,
+  press: KeyPress,
+  { total, width, lines }: ByteGrid,
+): Selection | null {
   const { focus } = selection
   const { key, shiftKey, withControl } = press
   if (withControl && key.toLowerCase() === 'a') return { anchor: total - 1, focus: 0 }
@@ -36,7 +40,7 @@ export function moved(selection: Selection, press: Press, { total, width, lines 
     : {
         ArrowLeft: focus - 1,
         ArrowRight: focus + 1,
-        // At the edge the cursor keeps its column: a step out of the data is ignored.
+        // A step out of the data is ignored, so that the cursor keeps its column.
         ArrowUp: focus < width ? focus : focus - width,
         ArrowDown: focus + width >= total ? focus : focus + width,
         PageUp: focus - lines * width,
@@ -51,12 +55,12 @@ export function moved(selection: Selection, press: Press, { total, width, lines 
 }
 
 /** An offset, or a range as `offset+length` or `first-last`; decimal or 0x hex. */
-export type GoTo = { ok: true; offset: number; length: number } | { ok: false; message: string }
+export type ByteRangeResult = { ok: true; offset: number; length: number } | { ok: false; message: string }
 
 const NUMBER = '(0x[0-9a-f]{1,8}|\\d[\\d,]{0,12})'
 const RANGE = new RegExp(`^${NUMBER}(?:\\s*([+\\-–])\\s*${NUMBER})?$`, 'i')
 
-export function readGoTo(text: string, total: number, base = 0): GoTo {
+export function parseByteRange(text: string, total: number, base = 0): ByteRangeResult {
   const match = RANGE.exec(text.trim())
   if (!match) return { ok: false, message: 'must be an offset like 72 or 0x48, or a range like 32+32 or 32-63' }
   const [, first = '', sign, second = ''] = match

@@ -6,10 +6,10 @@ import { type AccountItem, type AnyItem, holdsAccount, type TokenAccountItem } f
 import type { TokenAmount } from '../mints/contract'
 import type { ByteField } from './field'
 
-/** The same fields; the hash and the discriminator's byte order differ. */
+/** All have the same fields; hash and byte order of the discriminator differ. */
 export type TokenLayout = 'v1' | 'v2' | 'v3'
 
-/** As the indexer returns them. facts/light-events.md 9. */
+/** By discriminator as indexers return it. facts/light-events.md 9. */
 const LAYOUTS = new Map<bigint, TokenLayout>([
   [2n, 'v1'],
   [216172782113783808n, 'v2'],
@@ -20,8 +20,8 @@ export function tokenLayoutOf(owner: string, discriminator: bigint): TokenLayout
   return isTokenProgram(owner) ? (LAYOUTS.get(BigInt(discriminator)) ?? null) : null
 }
 
-/** Stops at the first invalid field; extension data begin at `end`. facts/light-events.md 9. */
-export function headFields(bytes: Uint8Array): { fields: ByteField[]; end: number; problem: string | null } {
+/** Stops at the first invalid field. `end`: where extension data begin. facts/light-events.md 9. */
+export function tokenHeadFields(bytes: Uint8Array): { fields: ByteField[]; end: number; problem: string | null } {
   const fields: ByteField[] = []
   let end = 0
   let problem: string | null = null
@@ -46,24 +46,24 @@ export function headFields(bytes: Uint8Array): { fields: ByteField[]; end: numbe
 const NONE = 'none'
 
 /** null: no extensions. facts/light-events.md 9. */
-export function extensionsIn(part: Uint8Array): Uint8Array | null {
+export function extensionBytes(part: Uint8Array): Uint8Array | null {
   return part[0] === 1 && part.length > 1 ? part.subarray(1) : null
 }
 
 /** Interface 2.6. */
 export type TokenData = TokenAccountItem['tokenData']
 
-/** From the account's own bytes; null: not a readable token account. `slice`: truncated data is not read. */
+/** Decoded from the account's bytes; null: no valid token account, or only a slice of its data. */
 export function tokenDataOf(account: AccountItem, slice?: UrlSlice | null): TokenData | null {
   const { data } = account
   if (!data || tokenLayoutOf(account.owner, data.discriminator) === null) return null
   if (slice && slice.offset > 0) return null
   const bytes = base64Bytes(data.data)
   if (bytes === null || (slice && bytes.length >= slice.length)) return null
-  const { fields, end, problem } = headFields(bytes)
+  const { fields, end, problem } = tokenHeadFields(bytes)
   if (problem !== null) return null
   const [mint = '', owner = '', amount = '', delegate = NONE, state = ''] = fields.map(({ value }) => value ?? '')
-  const extensions = extensionsIn(bytes.subarray(end))
+  const extensions = extensionBytes(bytes.subarray(end))
   return {
     ...{ mint, owner, state },
     amount: BigInt(amount),
@@ -72,10 +72,10 @@ export function tokenDataOf(account: AccountItem, slice?: UrlSlice | null): Toke
   }
 }
 
-/** Rows are drawn, searched and sorted more than once. */
+/** Cached, because rows are rendered, searched and sorted more than once. */
 const decoded = new WeakMap<AccountItem, TokenData | null>()
 
-export function tokenOf(row: AccountItem, slice: UrlSlice | null = null): TokenData | null {
+export function cachedTokenData(row: AccountItem, slice: UrlSlice | null = null): TokenData | null {
   if (slice) return tokenDataOf(row, slice)
   const known = decoded.get(row)
   if (known !== undefined) return known
@@ -84,10 +84,10 @@ export function tokenOf(row: AccountItem, slice: UrlSlice | null = null): TokenD
   return token
 }
 
-export function amountsIn(rows: readonly AnyItem[], slice: UrlSlice | null): TokenAmount[] {
+export function tokenAmounts(rows: readonly AnyItem[], slice: UrlSlice | null): TokenAmount[] {
   return rows.flatMap((row) => {
     if (!holdsAccount(row)) return []
-    const token = 'account' in row ? row.tokenData : tokenOf(row, slice)
+    const token = 'account' in row ? row.tokenData : cachedTokenData(row, slice)
     return token ? [{ mint: token.mint, amount: token.amount }] : []
   })
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { littleEndian, type MadeExtension, madeCompressedOnly, madeExtensions } from '@/lib/testing/made-extensions'
-import { delegatedAmount, tokenExtensions, tokenOwnerKind } from './token-extensions'
+import { delegatedAmount, parseTokenExtensions, tokenOwnerKind } from './token-extensions'
 
 const MAX = 2n ** 64n - 1n
 const u64 = fc.oneof(fc.constantFrom(0n, 1n, 2n ** 53n + 1n, MAX), fc.bigInt({ min: 0n, max: MAX }))
@@ -25,7 +25,7 @@ describe('extensions of token data', () => {
     fc.assert(
       fc.property(extensions, fc.nat(200), (made, base) => {
         const bytes = madeExtensions(made)
-        const decoded = tokenExtensions(bytes, base)
+        const decoded = parseTokenExtensions(bytes, base)
         expect(decoded.problem).toBeNull()
         expect(decoded.read).toBe(bytes.length)
         expect(decoded.extensions.map(({ kind }) => kind)).toEqual(made.map(({ kind }) => kind))
@@ -49,7 +49,7 @@ describe('extensions of token data', () => {
       fc.property(extensions, fc.nat(), (made, seed) => {
         const bytes = madeExtensions(made)
         const cut = bytes.subarray(0, seed % bytes.length)
-        const { extensions: whole, problem, read } = tokenExtensions(cut)
+        const { extensions: whole, problem, read } = parseTokenExtensions(cut)
         expect(problem).toMatch(/^the data ends at byte /)
         expect(read).toBeLessThanOrEqual(cut.length)
         expect(whole.map(({ kind }) => kind)).toEqual(made.slice(0, whole.length).map(({ kind }) => kind))
@@ -60,7 +60,7 @@ describe('extensions of token data', () => {
   it('never throw, whatever the bytes are, and read no byte that is not there', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 60 }), (bytes) => {
-        const { read, problem } = tokenExtensions(bytes)
+        const { read, problem } = parseTokenExtensions(bytes)
         expect(read).toBeLessThanOrEqual(bytes.length)
         if (problem === null) expect(read).toBe(bytes.length)
       }),
@@ -83,7 +83,7 @@ describe('extensions of token data', () => {
       /^4294967295 extensions are named; at most 32/,
     ],
   ])('stop at %s and say so', (_, bytes, problem) => {
-    expect(tokenExtensions(Uint8Array.from(bytes), 10).problem).toMatch(problem)
+    expect(parseTokenExtensions(Uint8Array.from(bytes), 10).problem).toMatch(problem)
   })
 })
 

@@ -2,20 +2,20 @@ import { base64Bytes } from '../../format/base64'
 import type { ByteField } from './field'
 
 /*
- * `u32 count`, then per extension a kind byte and its body, little-endian. Present on accounts made by closing one on the
- * chain. facts/cold-tokens.md 1. Small, because every list loads it.
+ * Layout: `u32 count`, then per extension a kind byte and its body, little-endian. Accounts have extensions if an on-chain
+ * account was closed into them. facts/cold-tokens.md 1. Small, because every list page loads this file.
  */
 
-/** Describes the closed account; such an account can only be decompressed. */
+/** Kind that describes the closed account: the compressed one can only be decompressed. */
 const COMPRESSED_ONLY = 31
 
-/** Kinds with bodies of other lengths by the protocol; none occurs in token data. */
+/** Kinds whose body has another length; the protocol does not use them in token data. */
 const OTHER_BODIES = new Map([
   [19, 'token metadata'],
   [32, 'compressible'],
 ])
 
-/** Higher kinds are unknown; those between are reserved and have no body. */
+/** Higher kinds are unknown; unlisted lower ones are reserved and have no body. */
 const LAST_KIND = 32
 
 /** Our choice: an account can have six kinds, each once. */
@@ -58,8 +58,8 @@ export interface TokenExtensions {
   read: number
 }
 
-/** Strict: unknown kinds, other flags and trailing bytes end it with a problem. `base`: offset of `bytes` in the data. */
-export function tokenExtensions(bytes: Uint8Array, base = 0): TokenExtensions {
+/** Stops with a problem at unknown kinds, flags or trailing bytes. @param base offset of `bytes` in the data */
+export function parseTokenExtensions(bytes: Uint8Array, base = 0): TokenExtensions {
   const extensions: TokenExtension[] = []
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
   let read = 0
@@ -94,7 +94,7 @@ export function tokenExtensions(bytes: Uint8Array, base = 0): TokenExtensions {
   return stop(read < bytes.length ? `behind the last extension, byte ${base + read} and later mean nothing` : null)
 }
 
-export interface ReadTlv {
+export interface ParsedTlv {
   /** Base units; `delegatedAmount` may exceed the balance. `isAta`: the owner is the closed associated token account. */
   compressedOnly: { delegatedAmount: bigint; withheldTransferFee: bigint; isAta: boolean } | null
   /** Offsets count from the start of the extension data. */
@@ -102,14 +102,14 @@ export interface ReadTlv {
   problem: string | null
 }
 
-const NO_TLV: ReadTlv = { compressedOnly: null, extensions: [], problem: null }
+const NO_TLV: ParsedTlv = { compressedOnly: null, extensions: [], problem: null }
 
 /** @param tlv base64. Interface 2.6; facts/cold-tokens.md 1. */
-export function readTlv(tlv: string | null | undefined): ReadTlv {
+export function parseTlv(tlv: string | null | undefined): ParsedTlv {
   if (!tlv) return NO_TLV
   const bytes = base64Bytes(tlv)
   if (bytes === null) return { ...NO_TLV, problem: 'it is not base64' }
-  const { extensions, problem } = tokenExtensions(bytes)
+  const { extensions, problem } = parseTokenExtensions(bytes)
   const found = extensions.find(({ kind }) => kind === COMPRESSED_ONLY)
   if (!found) return { compressedOnly: null, extensions, problem }
   const [delegatedAmount, withheldTransferFee, isAta] = found.fields.map(({ value }) => BigInt(value ?? 0))
@@ -130,20 +130,20 @@ export interface ColdTokenData {
   tlv?: string | null
 }
 
-/** Base units, at most the balance; the balance where extension data is unreadable. facts/cold-tokens.md 1. */
+/** Base units, at most the balance; the whole balance if extension data is undecodable. facts/cold-tokens.md 1. */
 export function delegatedAmount({ amount, delegate, tlv }: ColdTokenData): bigint {
   if (!delegate) return 0n
   const held = BigInt(amount)
-  const { compressedOnly } = readTlv(tlv)
+  const { compressedOnly } = parseTlv(tlv)
   if (!compressedOnly || compressedOnly.delegatedAmount > held) return held
   return compressedOnly.delegatedAmount
 }
 
-/** `wallet or closed account`: indistinguishable. `unknown`: the extension data is unreadable. facts/cold-tokens.md 2. */
+/** `wallet or closed account`: the two look alike. `unknown`: extension data is undecodable. facts/cold-tokens.md 2. */
 export type TokenOwnerKind = 'wallet' | 'associated token account' | 'wallet or closed account' | 'unknown'
 
 export function tokenOwnerKind(tlv: string | null | undefined): TokenOwnerKind {
-  const { compressedOnly, problem } = readTlv(tlv)
+  const { compressedOnly, problem } = parseTlv(tlv)
   if (compressedOnly) return compressedOnly.isAta ? 'associated token account' : 'wallet or closed account'
   return problem === null ? 'wallet' : 'unknown'
 }

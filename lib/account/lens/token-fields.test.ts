@@ -6,7 +6,7 @@ import { tokenDataHead } from '../../protocol/light/layouts'
 import { decodeTokenData } from '../../protocol/light/token-data'
 import { TOKEN_PROGRAM } from '../../protocol/light/token-program'
 import { tokenLayoutOf } from './token-data'
-import { tokenExtensions } from './token-extensions'
+import { parseTokenExtensions } from './token-extensions'
 import { tokenFields } from './token-fields'
 
 const key = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => Uint8Array.from(bytes))
@@ -50,7 +50,7 @@ describe('token fields', () => {
           delegate: decoded.delegate ? base58.encode(decoded.delegate) : 'none',
           state: decoded.frozen ? 'frozen' : 'initialized',
         })
-        const extensions = decoded.tlv && tokenExtensions(decoded.tlv, bytes.length - decoded.tlv.length)
+        const extensions = decoded.tlv && parseTokenExtensions(decoded.tlv, bytes.length - decoded.tlv.length)
         expect(problem).toBe(extensions ? extensions.problem : null)
         expect(fields.some(({ name }) => name === 'tlv')).toBe(
           extensions !== null && extensions.read < (decoded.tlv?.length ?? 0),

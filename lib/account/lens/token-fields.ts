@@ -1,6 +1,6 @@
 import type { ByteField } from './field'
-import { extensionsIn, headFields } from './token-data'
-import { tokenExtensions } from './token-extensions'
+import { extensionBytes, tokenHeadFields } from './token-data'
+import { parseTokenExtensions } from './token-extensions'
 
 export interface TokenFields {
   fields: ByteField[]
@@ -8,10 +8,10 @@ export interface TokenFields {
 }
 
 export function tokenFields(bytes: Uint8Array): TokenFields {
-  const { fields, end, problem } = headFields(bytes)
+  const { fields, end, problem } = tokenHeadFields(bytes)
   const rest = bytes.subarray(end)
   if (problem !== null || rest.length === 0) return { fields, problem }
-  if (extensionsIn(rest)) {
+  if (extensionBytes(rest)) {
     const read = extensionFields(rest, end)
     return { fields: [...fields, ...read.fields], problem: read.problem }
   }
@@ -21,7 +21,7 @@ export function tokenFields(bytes: Uint8Array): TokenFields {
 }
 
 function extensionFields(part: Uint8Array, offset: number): TokenFields {
-  const { extensions, problem, read } = tokenExtensions(part.subarray(1), offset + 1)
+  const { extensions, problem, read } = parseTokenExtensions(part.subarray(1), offset + 1)
   const fields: ByteField[] = []
   if (read > 0) {
     const count = new DataView(part.buffer, part.byteOffset).getUint32(1, true)

@@ -7,7 +7,7 @@ const MAX_TEXT_BYTES = 256
 
 const SIZES = { u8: 1, u16: 2, u32: 4, u64: 8, i64: 8, bool: 1, pubkey: 32 } as const
 
-/** Little-endian. `selected`: selected bytes, which text reads; 32 for one. `base`: offset of `bytes` in the data. */
+/** The bytes at `at` as every type, little-endian. @param selected bytes shown as text, 32 if 1 @param base offset of `bytes` */
 export function valuesAt(bytes: Uint8Array, at: number, selected = 1, base = 0): ByteField[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const left = Math.max(0, bytes.length - at)
@@ -26,7 +26,7 @@ export function valuesAt(bytes: Uint8Array, at: number, selected = 1, base = 0):
     read('u32', () => String(view.getUint32(at, true))),
     read('u64', () => String(view.getBigUint64(at, true))),
     read('i64', () => String(view.getBigInt64(at, true))),
-    read('bool', () => boolText(view.getUint8(at)), 'only 0 and 1 are booleans'),
+    read('bool', () => formatBool(view.getUint8(at)), 'only 0 and 1 are booleans'),
     read('pubkey', () => keyBase58(bytes.subarray(at, at + 32))),
     {
       name: 'text',
@@ -38,6 +38,6 @@ export function valuesAt(bytes: Uint8Array, at: number, selected = 1, base = 0):
   ]
 }
 
-export function boolText(byte: number | undefined): string | null {
+export function formatBool(byte: number | undefined): string | null {
   return byte === 0 ? 'false' : byte === 1 ? 'true' : null
 }

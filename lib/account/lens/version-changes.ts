@@ -26,7 +26,7 @@ export interface ChangedValue {
   after: Value
 }
 
-/** `before` is empty past the old end, `after` past the new one. */
+/** `before` is empty beyond the old data, `after` beyond the new data. */
 export interface ChangedBytes {
   offset: number
   before: Uint8Array
@@ -39,7 +39,7 @@ export interface VersionChanges {
   lengths: { before: number | null; after: number | null }
 }
 
-/** Equal bytes between two changes that still join them: a field may have some that did not change. */
+/** Changes with at most this many equal bytes between them are shown as one: they may be in one field. */
 const JOINED_GAP = 3
 
 export function versionChanges(before: VersionFields, after: VersionFields): VersionChanges {

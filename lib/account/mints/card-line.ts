@@ -2,7 +2,7 @@ import { formatUnits } from '../../format/amounts'
 import type { Card } from '../../page/card'
 import type { Mints } from '../../protocol/solana/mint-info'
 
-/** Without the issuer's symbol: an image has no untrusted text. */
+/** Omits the issuer's symbol: images hold no untrusted text. */
 export function cardLine(mint: string, amount: bigint, mints: Mints, atLeast: boolean): Card['lines'][number] {
   const info = mints[mint]
   const value = `${formatUnits(amount, info?.decimals)} ${info ? 'tokens' : 'base units'}`

@@ -5,7 +5,7 @@ import type { Mints } from '../../protocol/solana/mint-info'
 /** A u64 has at most 20 digits: more decimals only add zeros. */
 export const MAX_DECIMALS = 20
 
-export function shownMints(mints: Mints): Mints {
+export function displayableMints(mints: Mints): Mints {
   return Object.fromEntries(Object.entries(mints).filter(([, { decimals }]) => decimals <= MAX_DECIMALS))
 }
 

@@ -22,13 +22,13 @@ const MAX_REMEMBERED = 20_000
 /** Milliseconds until symbol and name are read again. Decimals never change. */
 const CLAIM_MS = 3_600_000
 
-/** Milliseconds until an address that was no mint is tried again. */
+/** Milliseconds until an address that was no mint is read again. */
 const NO_MINT_MS = 60_000
 
-/** Milliseconds for a call, longer than a page waits: a late result serves the next reader. */
+/** Milliseconds for a call, longer than a page waits: late results serve the next request. */
 const CALL_MS = 6_000
 
-export type ReadAccounts = (
+export type AccountReader = (
   addresses: readonly string[],
   deadline: number,
   by: RequestClass,
@@ -42,16 +42,16 @@ interface Remembered {
 }
 
 export class MintMemory {
-  readonly #read: ReadAccounts
+  readonly #read: AccountReader
   readonly #remembered = new LRUCache<string, Remembered>({ max: MAX_REMEMBERED })
-  /** Pending calls by mint; resolve to their problem, or null. */
+  /** Pending calls by mint; each resolves to a problem, or null. */
   readonly #calls = new Map<string, Promise<Problem | null>>()
 
-  constructor(read: ReadAccounts) {
+  constructor(read: AccountReader) {
     this.#read = read
   }
 
-  /** Later than `withinMs` (0: no call), results serve the next reader. Never rejects: amounts stay in base units. */
+  /** Results after `withinMs` (0: no call) serve the next request. Never rejects: amounts stay in base units. */
   async of(mints: Iterable<string>, withinMs: number, by: RequestClass = 'interactive'): Promise<MintsAnswer> {
     const wanted = [...new Set(mints)]
     if (withinMs <= 0) return { mints: this.#known(wanted), problem: null }
@@ -61,7 +61,7 @@ export class MintMemory {
       due.filter((mint) => !this.#calls.has(mint)),
       by,
     )
-    // A refresh of known symbols does not delay the response.
+    // Does not wait for a refresh of known symbols.
     const awaited = due
       .filter((mint) => !this.#remembered.get(mint)?.info)
       .flatMap((mint) => this.#calls.get(mint) ?? [])
@@ -115,7 +115,7 @@ const LATE = chainProblem({ kind: 'network', reason: 'timeout', message: '' })
 
 const memories = once('mints', () => new WeakMap<Network, { generation: number; memory: MintMemory }>())
 
-/** See MintMemory.of(). Empty, and no problem, without a chain node. */
+/** Like MintMemory.of(). Without a chain node, empty and without a problem. */
 export async function mintsOf(
   network: Network,
   mints: Iterable<string>,

@@ -8,7 +8,7 @@ export interface ChainAccount {
   data: Uint8Array
 }
 
-/** The metadata program's account for a mint; null: not an address. */
+/** Address of a mint's account of the metadata program; null: `mint` is no address. */
 export async function metadataAddress(mint: string): Promise<string | null> {
   if (!isAddress(mint)) return null
   const program = METADATA_PROGRAM as Address
@@ -18,7 +18,7 @@ export async function metadataAddress(mint: string): Promise<string | null> {
   return address
 }
 
-/** Metadata elsewhere than its pointer or the metadata program says is not read. Unreadable: no symbol and no name. */
+/** Trusts only metadata in the mint itself or at `metadataAddress`. Without valid metadata: no symbol and no name. */
 export function readMint(
   mint: string,
   account: ChainAccount | null,

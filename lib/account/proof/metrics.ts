@@ -1,17 +1,17 @@
 import 'server-only'
 import type { MetricFamilies } from '../../platform/metric-families'
 import { networks } from '../../upstream/networks/networks'
-import { noProofs } from './contract'
+import { zeroProofCounts } from './contract'
 import { proofs } from './proofs'
 
-export function addProofs(families: MetricFamilies): void {
+export function addProofMetrics(families: MetricFamilies): void {
   families.counter(
     'explorer_proofs_total',
     'Rows checked against their hashes, by result; a row that is remembered counts once.',
     function* () {
       const counts = proofs.existing()?.counts()
       for (const { name: upstream } of networks()) {
-        for (const [result, value] of Object.entries(counts?.get(upstream) ?? noProofs())) {
+        for (const [result, value] of Object.entries(counts?.get(upstream) ?? zeroProofCounts())) {
           yield { labels: { upstream, result }, value }
         }
       }

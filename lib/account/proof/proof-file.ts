@@ -1,4 +1,4 @@
-import { noProofs, type ProofCounts, type ProofResult, type RowProof } from './contract'
+import { type ProofCounts, type ProofResult, type RowProof, zeroProofCounts } from './contract'
 
 /* Proofs in files: a last column or member `proof`, and counts at the end. docs/proof.md. */
 
@@ -9,13 +9,13 @@ export function proofText({ result, reason }: RowProof): string {
 }
 
 export function countProofs(proofs: readonly RowProof[]): ProofCounts {
-  const sum = noProofs()
+  const sum = zeroProofCounts()
   for (const { result } of proofs) sum[result]++
   return sum
 }
 
-export function addProofs(one: ProofCounts, other: ProofCounts): ProofCounts {
-  const sum = noProofs()
+export function addProofCounts(one: ProofCounts, other: ProofCounts): ProofCounts {
+  const sum = zeroProofCounts()
   for (const result of Object.keys(sum) as ProofResult[]) sum[result] = one[result] + other[result]
   return sum
 }

@@ -9,30 +9,30 @@ import { once } from '../../platform/once'
 import type { ProvableRow } from '../../protocol/rpc/items'
 import { noteWrongRow } from '../../upstream/indexer/wrong-rows'
 import {
-  noProofs,
   type ProofCounts,
   type ProofRequest,
   type ProofResponse,
   type ProofTask,
   type RowProof,
+  zeroProofCounts,
 } from './contract'
 
 const REMEMBERED_CHARS = 32_000_000
 const ROW_CHARS = 500
-/** Rows per message, some ten milliseconds of work. Requests alternate: three rows do not wait for a thousand. */
-const PORTION = 16
-/** Beyond it, pages render without proofs: they would wait for seconds. */
+/** Some ten milliseconds of work. Requests alternate by message, so that three rows do not wait for a thousand. */
+const ROWS_PER_MESSAGE = 16
+/** With more rows waiting, pages would wait for seconds: they render without proofs. */
 const MAX_WAITING = 4_000
 
 export const NOT_CHECKED: RowProof = { result: 'cannot_tell', reason: 'not_checked' }
 
-/** Pages wait a moment for proofs, files and the API until all are made. */
+/** Pages wait for `withinMs`, files and the API until all proofs are computed. */
 export type ProofUrgency = 'page' | 'file'
 
 export interface ProofOptions {
   sliced?: boolean
   by?: ProofUrgency
-  /** The indexer of the rows, which wrong rows are counted against; undefined: the network's only one. */
+  /** The indexer that sent the rows, for counting wrong ones; undefined: the network's only indexer. */
   indexer?: string | undefined
   /** Milliseconds after which missing proofs are null; undefined: waits for all. */
   withinMs?: number
@@ -65,7 +65,7 @@ export class Proofs {
     this.#file = file
   }
 
-  /** In the order of the rows; null: not made in time, but ready for the next request. Never rejects. */
+  /** In the order of the rows; null: not computed in time, but ready for the next request. Never rejects. */
   async of(
     network: string,
     rows: readonly ProvableRow[],
@@ -85,7 +85,7 @@ export class Proofs {
     const all = Promise.all(entries.map((entry) => entry?.done))
     this.#next()
     await (withinMs === undefined ? all : inTime(all, withinMs))
-    // A wrong row counts each time it is shown.
+    // A wrong row counts each time it is requested.
     for (const entry of entries) {
       if (entry?.proof?.result === 'differs') noteWrongRow(indexer, accountOf(entry.row).hash)
     }
@@ -96,7 +96,7 @@ export class Proofs {
     return this.#counts
   }
 
-  /** Starting takes a moment; called early, so that the first page does not wait. */
+  /** Starts the thread early, so that the first page does not wait. */
   start(): void {
     this.#worker ??= this.#open()
   }
@@ -134,7 +134,7 @@ export class Proofs {
     const { page, file } = this.#waiting
     const waiting = page.length > 0 ? page : file
     const rows = waiting.shift() ?? []
-    this.#portion = rows.splice(0, PORTION)
+    this.#portion = rows.splice(0, ROWS_PER_MESSAGE)
     if (rows.length > 0) waiting.push(rows)
     if (this.#portion.length === 0) return
     this.start()
@@ -153,7 +153,7 @@ export class Proofs {
     return worker
   }
 
-  /** Forgets rows without a proof: the next request starts another thread. */
+  /** Drops rows whose proof failed; the next request tries again. */
   #settle(proofs: ProofResponse): void {
     const portion = this.#portion
     this.#portion = []
@@ -167,7 +167,7 @@ export class Proofs {
   }
 
   #count({ network, indexer, row }: ProofEntry, { result }: RowProof): void {
-    const counts = this.#counts.get(network) ?? noProofs()
+    const counts = this.#counts.get(network) ?? zeroProofCounts()
     this.#counts.set(network, counts)
     counts[result]++
     if (result === 'differs') noteWrongRow(indexer, accountOf(row).hash)

@@ -10,7 +10,7 @@ import type { AccountItem, ProvableRow, TokenAccountItem } from '../../protocol/
 import type { RowProof } from './contract'
 
 /*
- * Recomputes a row's hash from its fields: 0.5 ms and more a row. The constants of light/account-hash.ts take a quarter of a
+ * Recomputes a row's hash from its fields, at least 0.5 ms per row, in a thread: account-hash.ts also takes a quarter of a
  * second to load. facts/light-events.md 8 and 9.
  */
 
@@ -23,7 +23,7 @@ const TOKEN_PROGRAM_KEY = decodeBase58(TOKEN_PROGRAM)
 /** The token layout whose data hash binds every byte. facts/light-events.md 9. */
 const SHA_FLAT = 288230376151711744n
 
-/** Whether the hash of a row's fields is its own. docs/proof.md. @param sliced only a part of the data was requested */
+/** docs/proof.md. @param sliced only a part of the data was requested */
 export function proveRow(row: ProvableRow, sliced = false): RowProof {
   const isToken = 'tokenData' in row
   const account = isToken ? row.account : row
@@ -74,7 +74,7 @@ function keyBytes(text: string): Uint8Array | null {
   }
 }
 
-/** Rows lack the tree's type. Accounts in v2 trees have no `seq`, but nothing binds it, so an unknown tree is tried as both. */
+/** Rows lack the tree's type. A missing `seq` hints at v2, but is not hashed: both types are tried for an unknown tree. */
 function treeTypesOf({ tree, seq }: AccountItem): number[] {
   if (STATE_TREES_V1.includes(tree)) return [STATE_V1]
   if (STATE_TREES_V2.includes(tree)) return [STATE_V2]
@@ -102,7 +102,7 @@ function isSameToken(shown: TokenAccountItem['tokenData'], token: TokenUpdate): 
   )
 }
 
-/** True when nothing but a byte 0 follows the fields that the data hash of the first two layouts binds. */
+/** True if only a byte 0 follows the fields: the data hash of layouts v1 and v2 omits extension data. */
 function isBound(bytes: Uint8Array): boolean {
   const rest = bytes.length - (bytes[72] === 1 ? 106 : 74)
   return rest === 0 || (rest === 1 && bytes.at(-1) === 0)

@@ -1,4 +1,4 @@
-import { tokenOf } from '../../account/lens/token-data'
+import { cachedTokenData } from '../../account/lens/token-data'
 import { delegatedAmount } from '../../account/lens/token-extensions'
 import { base64Length } from '../../format/base64'
 import type { UrlSlice } from '../../page/address'
@@ -20,11 +20,11 @@ const VALUES: {
   readonly [R in RowsName]: { readonly [Name in Exclude<ColumnName<R>, MemberColumn<R>>]: ValueOf<Items[R]> }
 } = {
   accounts: {
-    mint: (row, slice) => tokenOf(row, slice)?.mint ?? null,
-    amount: (row, slice) => tokenOf(row, slice)?.amount ?? null,
-    wallet: (row, slice) => tokenOf(row, slice)?.owner ?? null,
-    delegate: (row, slice) => tokenOf(row, slice)?.delegate ?? null,
-    state: (row, slice) => tokenOf(row, slice)?.state ?? null,
+    mint: (row, slice) => cachedTokenData(row, slice)?.mint ?? null,
+    amount: (row, slice) => cachedTokenData(row, slice)?.amount ?? null,
+    wallet: (row, slice) => cachedTokenData(row, slice)?.owner ?? null,
+    delegate: (row, slice) => cachedTokenData(row, slice)?.delegate ?? null,
+    state: (row, slice) => cachedTokenData(row, slice)?.state ?? null,
     data: ({ data }) => data && base64Length(data.data),
     leaf: ({ leafIndex }) => leafIndex,
     slot: ({ slotCreated }) => slotCreated,

@@ -5,7 +5,7 @@ import { hostileText } from '@/lib/testing/hostile-text'
 import { readAccountUrl } from '../../account/address'
 import { firstOf, type Search, searchOf, valuesOf } from '../../page/url-reader'
 import { TOKEN_PROGRAM } from '../../protocol/light/token-program'
-import { oldPath, pageAt } from '../../site/pages'
+import { pageAt, redirectForOldPath } from '../../site/pages'
 import { readStatusUrl } from '../../status/address'
 import { typedOwnerPath } from '../pages/owner'
 import { readDelegateUrl, readListUrl } from './list-address'
@@ -67,7 +67,7 @@ it('no query makes a reader throw, and a page reads what the proxy before it rea
         const at = pageAt(path)
         at?.page.open(at.subject, searchOf(search))
         typedOwnerPath(path, search)
-        oldPath(path, search)
+        redirectForOldPath(path, search)
       }
     }),
     { numRuns: 300 },

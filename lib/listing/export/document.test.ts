@@ -4,7 +4,7 @@ import { EXPORT_REQUEST, EXPORT_SUMMARY } from '@/lib/testing/exports'
 import { madeCompressedOnly } from '@/lib/testing/made-extensions'
 import { addressOf, makeAccounts, makeSignatures, makeTokenAccounts } from '@/lib/testing/stand-in/fixtures'
 import { makeTokenRow } from '@/lib/testing/token-rows'
-import { columns } from '../../account/file-columns'
+import { rowColumns } from '../../account/file-columns'
 import {
   csvComment,
   csvField,
@@ -171,8 +171,8 @@ describe('rows', () => {
         : count++
     const numbered = unlike(row) as object
     const [fields = []] = readCsv(exportRows('csv', rows, [numbered] as never))
-    expect(fields.slice(0, columns[rows].length)).toEqual(
-      columns[rows].map(({ name }) => String(memberOf(numbered, name))),
+    expect(fields.slice(0, rowColumns[rows].length)).toEqual(
+      rowColumns[rows].map(({ name }) => String(memberOf(numbered, name))),
     )
   })
 })

@@ -1,4 +1,10 @@
-import { decodedMembers, fileColumns, HAPPENED_COLUMNS, type HappenedCells, shown } from '../../account/file-columns'
+import {
+  csvCell,
+  decodedRowMembers,
+  fileColumns,
+  HAPPENED_COLUMNS,
+  type HappenedCells,
+} from '../../account/file-columns'
 import type { ProofCounts, RowProof } from '../../account/proof/contract'
 import { PROOF_COLUMN, proofCountsText, proofText } from '../../account/proof/proof-file'
 import type { ExportFormat } from '../../api/file-format'
@@ -110,7 +116,7 @@ export function exportRows<R extends RowsName>(
     return items
       .map((item, i) => ({
         ...item,
-        ...decodedMembers(rows, params, item, mints),
+        ...decodedRowMembers(rows, params, item, mints),
         ...(isMarked(item) && { [CREATED_COLUMN]: true }),
         ...(proofs && { proof: proofs[i] }),
         ...happened?.[i],
@@ -128,7 +134,7 @@ export function exportRows<R extends RowsName>(
         ...columns.map(({ of }) => of(item)),
         ...created,
         ...(proof ? [proofText(proof)] : []),
-        ...(did ? HAPPENED_COLUMNS.map((name) => shown(did[name])) : []),
+        ...(did ? HAPPENED_COLUMNS.map((name) => csvCell(did[name])) : []),
       ])
     })
     .join('')

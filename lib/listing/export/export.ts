@@ -2,8 +2,8 @@ import 'server-only'
 import { createHash } from 'node:crypto'
 import { mintsIn } from '../../account/file-columns'
 import { mintsOf } from '../../account/mints/load-mints'
-import { noProofs, type RowProof } from '../../account/proof/contract'
-import { addProofs, countProofs } from '../../account/proof/proof-file'
+import { type RowProof, zeroProofCounts } from '../../account/proof/contract'
+import { addProofCounts, countProofs } from '../../account/proof/proof-file'
 import { takeProof } from '../../account/proof/proof-param'
 import { NOT_CHECKED, proofs } from '../../account/proof/proofs'
 import { CONTENT_TYPES, EXPORT_FORMATS, type ExportFormat } from '../../api/file-format'
@@ -161,7 +161,7 @@ async function* pieces<M extends ListMethod>(
   yield* part(headOf(format, request, comments), { part: 'head' })
   const sum = request.rows === 'signatures' ? null : new Totals(request.rows, request.params)
   let rows = 0
-  let proven = noProofs()
+  let proven = zeroProofCounts()
   let slots = null as { from: number; to: number } | null
   let step = first
   for (; !step.done; step = await walk.next()) {
@@ -171,7 +171,7 @@ async function* pieces<M extends ListMethod>(
     slots = { from: Math.min(slots?.from ?? at.slot, at.slot), to: Math.max(slots?.to ?? at.slot, at.slot) }
     const proofs = proof ? await proofsOf(request, items, step.value.indexer) : undefined
     const counts = proofs && countProofs(proofs)
-    if (counts) proven = addProofs(proven, counts)
+    if (counts) proven = addProofCounts(proven, counts)
     const of = mintsIn(request.rows, request.params, items).slice(0, MAX_MINTS)
     const { mints } = await mintsOf(network, of, MINTS_MS, 'export')
     sum?.addRows(items, mints)

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { EXPORT_REQUEST, EXPORT_SUMMARY } from '@/lib/testing/exports'
 import { addressOf, makeAccounts, makeTokenAccounts } from '@/lib/testing/stand-in/fixtures'
 import { describeWith, pathOfTool } from '@/lib/testing/tools'
-import { columns, fileColumns } from '../../account/file-columns'
+import { fileColumns, rowColumns } from '../../account/file-columns'
 import { csvFields, csvRecords } from '../../format/csv'
 import type { Items, RowsName } from '../../protocol/rpc/items'
 import { exportHead, exportRows, exportTail } from './document'
@@ -92,7 +92,7 @@ function fileOf<R extends RowsName>(kind: R, rows: readonly Items[R][]): string 
 }
 
 function below(cells: Cell[][], kind: RowsName, count: number): Cell[][] {
-  const [first] = columns[kind]
+  const [first] = rowColumns[kind]
   const names = cells.findIndex(([cell]) => cell?.text === first?.name)
   expect(names).toBeGreaterThan(0)
   return cells.slice(names + 1, names + 1 + count)

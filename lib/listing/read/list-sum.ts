@@ -1,5 +1,5 @@
 import 'server-only'
-import { type TokenData, tokenOf } from '../../account/lens/token-data'
+import { cachedTokenData, type TokenData } from '../../account/lens/token-data'
 import type { ListSum } from '../../api/answer'
 import type { UrlSlice } from '../../page/address'
 import { type AccountItem, type AnyItem, holdsAccount, type ProvableRow } from '../../protocol/rpc/items'
@@ -38,7 +38,7 @@ export function sumOf(rows: readonly AnyItem[], slice: UrlSlice | null): ListSum
 }
 
 function makeSum(rows: readonly AnyItem[], slice: UrlSlice | null): ListSum | null {
-  const sum = new RowSum((row) => tokenOf(row, slice))
+  const sum = new RowSum((row) => cachedTokenData(row, slice))
   for (const row of rows) {
     if (!holdsAccount(row)) return null
     sum.add(row)

@@ -1,6 +1,6 @@
 import 'server-only'
 import { collectDefaultMetrics, Registry } from 'prom-client'
-import { addProofs } from '../../account/proof/metrics'
+import { addProofMetrics } from '../../account/proof/metrics'
 import { refusalCounts } from '../../api/refusals'
 import { addCompareMetrics } from '../../compare/metrics'
 import { buildInfo } from '../../platform/build-info'
@@ -26,7 +26,7 @@ export const metrics = once('metrics', () => {
   addGateway(families)
   addIndexers(families)
   addChain(families)
-  addProofs(families)
+  addProofMetrics(families)
   addCompareMetrics(families)
   addAlerts(families)
   return {

@@ -7,14 +7,14 @@ import { STATIC_CARD } from '../../page/card'
 import { clock } from '../../platform/clock'
 import { once } from '../../platform/once'
 import fonts from './fonts.json'
-import { Studio } from './studio'
+import { PreviewRenderer } from './studio'
 import { summaryAt } from './summary-at'
 
-/** Milliseconds for the indexer's response, and for the drawing queue: together less than the second that chats wait at least. */
+/** Milliseconds for the indexer's response and for drawing: together below one second, after which chats may give up. */
 const ASK_MS = 500
 const DRAW_MS = 400
 
-/** Chats keep a picture for days; a shared cache may serve a stale one while it revalidates. */
+/** Chats keep an image for days anyway, so shared caches may serve a stale one while revalidating. */
 const CACHE = 'public, max-age=60, stale-while-revalidate=600'
 
 const SOON_CACHE = 'public, max-age=5'
@@ -26,13 +26,13 @@ export async function answerPreview(page: string, search: URLSearchParams): Prom
   return { content, contentType: 'image/png', cacheControl: preview?.known && isRequested ? CACHE : SOON_CACHE }
 }
 
-const studio = once('preview studio', () => new Studio(rasterise, DRAW_MS))
+const studio = once('preview studio', () => new PreviewRenderer(rasterise, DRAW_MS))
 
 const packages = once('folder of packages', () => path.join(process.env.LEAFSCAN_ROOT ?? process.cwd(), 'node_modules'))
 
 type Rasteriser = typeof import('@resvg/resvg-js')
 
-/** Loaded on first use: a platform without it serves everything else. */
+/** Loaded on first use: on platforms without the package, everything else works. */
 function rasteriser(): Rasteriser {
   const load = createRequire(path.join(packages(), 'anything.js'))
   return load('@resvg/resvg-js') as Rasteriser
@@ -47,7 +47,7 @@ const options = once('preview fonts', (): ConstructorParameters<typeof Resvg>[1]
   logLevel: 'off',
 }))
 
-/** Renders our own SVG off the main thread; only its compression, some ten milliseconds, is here. @throws Error without one */
+/** Renders our SVG off the main thread; only PNG compression, some ten milliseconds, is on it. @throws Error */
 async function rasterise(svg: string): Promise<Buffer> {
   return (await rasteriser().renderAsync(svg, options())).asPng()
 }

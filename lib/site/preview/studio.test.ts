@@ -3,7 +3,7 @@ import { until } from '@/lib/testing/until'
 import { virtualTime } from '@/lib/testing/virtual-time'
 import { STATIC_CARD } from '../../page/card'
 import { drawCard } from '../../page/draw-card'
-import { Studio } from './studio'
+import { PreviewRenderer } from './studio'
 
 const clock = virtualTime()
 
@@ -30,7 +30,7 @@ const textOf = ({ content }: { content: { plain: { bytes: Buffer } } }) => conte
 describe('the studio', () => {
   test('draws one picture at a time, and each content once', async () => {
     const slow = slowRasteriser()
-    const studio = new Studio(slow.rasterise, 5_000)
+    const studio = new PreviewRenderer(slow.rasterise, 5_000)
     const pictures = [1, 2, 1, 3].map((n) => studio.pictureOf(cardOf(n)))
     for (let left = 3; left > 0; left--) {
       await until(() => slow.waiting.length === 1)
@@ -44,7 +44,7 @@ describe('the studio', () => {
 
   test('gives the static card to whom a picture would keep waiting, and keeps the picture for the next', async () => {
     const slow = slowRasteriser()
-    const studio = new Studio(slow.rasterise, 10)
+    const studio = new PreviewRenderer(slow.rasterise, 10)
     await studio.pictureOf(STATIC_CARD)
     const pending = studio.pictureOf(cardOf(1))
     await clock.pass(10)
@@ -57,7 +57,7 @@ describe('the studio', () => {
 
   test('takes no more than a few at a time, however many are asked for', async () => {
     const slow = slowRasteriser()
-    const studio = new Studio(slow.rasterise, 20)
+    const studio = new PreviewRenderer(slow.rasterise, 20)
     await studio.pictureOf(STATIC_CARD)
     const pending = Promise.all(Array.from({ length: 50 }, (_, n) => studio.pictureOf(cardOf(n))))
     await clock.pass(20)
@@ -72,7 +72,7 @@ describe('the studio', () => {
 
   test('does not keep a picture that could not be drawn', async () => {
     let times = 0
-    const studio = new Studio(async (svg) => {
+    const studio = new PreviewRenderer(async (svg) => {
       if (times++ === 0) throw new Error('no rasteriser')
       return Buffer.from(svg)
     }, 1_000)

@@ -9,8 +9,8 @@ const MAX_CACHED = 200
 
 const MAX_WAITING = 8
 
-/** One picture at a time, so that no load of made-up URLs takes more than one core. facts/reliability.md (e) S10. */
-export class Studio {
+/** Draws one image at a time, so that requests for random URLs use at most one core. facts/reliability.md (e) S10. */
+export class PreviewRenderer {
   readonly #cached = new LRUCache<string, Promise<Content>>({ max: MAX_CACHED })
   #waiting = 0
   #last: Promise<unknown> = Promise.resolve()
@@ -20,7 +20,7 @@ export class Studio {
     private readonly patienceMs: number,
   ) {}
 
-  /** The picture of a card; the static card on timeout or a full queue. @throws Error if not even that can be drawn */
+  /** Draws the card, or the static card on timeout or a full queue. @throws Error if that fails too */
   async pictureOf(card: Card): Promise<{ content: Content; isRequested: boolean }> {
     const svg = drawCard(card)
     const cached = this.#cached.get(svg)
@@ -34,7 +34,7 @@ export class Studio {
     return this.#cached.get(svg) ?? this.#draw(svg)
   }
 
-  /** Queued behind earlier ones; a picture that timed out is still finished and cached. */
+  /** Queues the image; it is finished and cached even if the caller timed out. */
   #draw(svg: string): Promise<Content> {
     this.#waiting++
     const drawn = this.#last

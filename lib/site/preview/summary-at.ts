@@ -1,7 +1,7 @@
 import 'server-only'
-import { chainWord, NO_EVIDENCE } from '../../account/life'
+import { chainEvidence, NO_EVIDENCE } from '../../account/life'
 import { contentOf } from '../../account/load'
-import { NO_MINTS, shownMints } from '../../account/mints/contract'
+import { displayableMints, NO_MINTS } from '../../account/mints/contract'
 import { mintsOf } from '../../account/mints/load-mints'
 import type { Answer } from '../../api/answer'
 import { asResult, type Result } from '../../api/result'
@@ -23,7 +23,7 @@ import { keptText } from '../../transaction/kept'
 import { type Network, networkNamed } from '../../upstream/networks/networks'
 import { pageAt } from '../pages'
 
-/** After `deadline` (monotonic milliseconds), from the URL alone, and not `known`. null: no such page, or malformed. */
+/** After `deadline` (monotonic milliseconds) uses the URL alone; `known` is then false. null: no such page, or malformed. */
 export async function summaryAt(
   pathname: string,
   search: URLSearchParams,
@@ -60,7 +60,7 @@ async function rememberedLife(
   { hash, owner, filters }: AccountInUrl,
   deadline: number,
 ): Promise<LifeEvidence> {
-  const chain = chainWord(
+  const chain = chainEvidence(
     await resultBy(contentOf(network, hash, { deadline, by: 'refresh', remembered: true }), deadline),
   )
   if (chain !== null || owner === null) return { chain, liveAt: null }
@@ -68,20 +68,20 @@ async function rememberedLife(
   return { chain, liveAt: search?.ok && search.value.account ? search.value.slot : null }
 }
 
-/** null: not by `deadline`. */
+/** null: `deadline` passed. */
 function resultBy<T>(asking: Promise<T>, deadline: number): Promise<Result<T> | null> {
   return inTime(asResult(asking), Math.max(0, deadline - clock().monotonic()))
 }
 
 async function rememberedMints(network: Network, mints: readonly string[]) {
-  return shownMints((await mintsOf(network, mints, 0)).mints)
+  return displayableMints((await mintsOf(network, mints, 0)).mints)
 }
 
 async function outcomeOf(network: Network, request: PageRequest, deadline: number): Promise<Outcome<PageMethod>> {
   const params = request.params as Params<PageMethod>
   const asked = await resultBy(ask(network, request.method, params, 'refresh'), deadline)
   if (asked?.ok) return { answer: asked.value as Answer<PageMethod> }
-  // A capability that the indexer lacks is part of the picture; a failure is not.
+  // "Not found" is part of the image; failures are not.
   return asked?.problem.code === 'not_found' ? { problem: asked.problem } : null
 }
 

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
 import { createServer } from '@/lib/server/listener/listener'
-import { handInSite } from '@/lib/site/listener-hooks'
+import { installSiteHooks } from '@/lib/site/listener-hooks'
 
 const SITE = { dev: false, https: false }
 
@@ -60,7 +60,7 @@ export interface ApiServer {
 }
 
 export async function serveApi(framework: RequestListener = ROUTE_HANDLERS, { dev = false } = {}): Promise<ApiServer> {
-  handInSite()
+  installSiteHooks()
   const server = createServer({ site: { ...SITE, dev }, host: HOST, framework })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', BACKLOG, resolve))
   return {

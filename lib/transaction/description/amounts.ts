@@ -1,4 +1,4 @@
-import { readTlv } from '../../account/lens/token-extensions'
+import { parseTlv } from '../../account/lens/token-extensions'
 import { ownMember } from '../../platform/own-member'
 import type { KnownTransaction, TokenFields, TokenMove } from '../contract'
 import { MOVES_IN, MOVES_OUT } from '../sums'
@@ -180,7 +180,7 @@ function givenIn({ before, after, moves }: Change, gains: readonly Holding[]): b
 function ownersOf(holdings: readonly Holding[]): Part[] {
   const owners = holdings.map(({ owner }) => owner)
   if (holdings.some(({ token }) => token === null)) return parties(owners, 'owner', null)
-  const areAssociated = holdings.every(({ token }) => readTlv(token?.tlv).compressedOnly?.isAta)
+  const areAssociated = holdings.every(({ token }) => parseTlv(token?.tlv).compressedOnly?.isAta)
   return areAssociated ? parties(owners, 'associated account') : parties(owners, 'wallet', null)
 }
 

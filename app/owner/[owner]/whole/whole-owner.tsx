@@ -3,10 +3,10 @@ import { Shell } from '@/components/frame/shell'
 import { Identicon } from '@/components/ui/identifier'
 import { Link } from '@/components/ui/link'
 import { ProofAlarm, ProofLegend } from '@/components/ui/proof-notes'
-import { amountsIn } from '@/lib/account/lens/token-data'
+import { tokenAmounts } from '@/lib/account/lens/token-data'
 import { tokenUnits } from '@/lib/account/mints/contract'
 import { loadRowProofs } from '@/lib/account/page-requests'
-import { provenRow } from '@/lib/account/proof/contract'
+import { withProof } from '@/lib/account/proof/contract'
 import { rpcPath } from '@/lib/api/query'
 import { DEFAULT_CALLS } from '@/lib/api/whole'
 import { listsTokens, type OwnerUrl, ownerHref, type UrlWhole } from '@/lib/listing/address/owner-address'
@@ -37,9 +37,9 @@ export async function WholeOwner({ opened, whole }: { opened: OpenedPage<OwnerUr
   const items = answer?.result.value.items ?? []
   const proving = { sliced: slice !== null, indexer: answer?.meta.indexer, withinMs: PROOFS_WITHIN_MS }
   const proofs = await loadRowProofs(on, items, proving)
-  const proven = items.map((row, i) => provenRow(row, proofs[i] ?? null))
+  const proven = items.map((row, i) => withProof(row, proofs[i] ?? null))
   if (answer) answer.result.value.items = proven
-  const amounts = listsTokens(owner, slice) ? amountsIn(items, slice) : []
+  const amounts = listsTokens(owner, slice) ? tokenAmounts(items, slice) : []
   const { mints } = await loadMints(
     on,
     amounts.map(({ mint }) => mint),

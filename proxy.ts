@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { type NextRequest, NextResponse } from 'next/server'
 import { feedAt } from './lib/api/feed-path'
-import { placeOf } from './lib/listing/page-requests'
-import { typedOwnerPath } from './lib/listing/pages/owner'
+import { readPagePlace } from './lib/listing/page-requests'
+import { canonicalOwnerPath } from './lib/listing/pages/owner'
 import { candidateUrls } from './lib/page/candidate-urls'
 import { contentPolicy } from './lib/page/content-policy'
 import { searchOf } from './lib/page/url-reader'
@@ -21,7 +21,7 @@ export function proxy(request: NextRequest): NextResponse {
   const { pathname, searchParams } = request.nextUrl
   const moved = redirectForOldPath(pathname, searchParams)
   if (moved) return NextResponse.redirect(new URL(moved, request.url), 308)
-  const typed = typedOwnerPath(pathname, searchParams)
+  const typed = canonicalOwnerPath(pathname, searchParams)
   if (typed) return NextResponse.redirect(new URL(typed, request.url), 303)
   const malformed = isMalformed(pathname, searchParams)
   const meant = malformed || !pageAt(pathname) ? addressMeant(pathname, searchParams) : null
@@ -57,7 +57,7 @@ function isMalformed(pathname: string, search: URLSearchParams): boolean {
   const read = at?.page.open(at.subject, searchOf(search))
   if (!read?.ok) return read !== undefined
   const { request } = read.value
-  return request !== null && !placeOf(network, request.method, request.params).ok
+  return request !== null && !readPagePlace(network, request.method, request.params).ok
 }
 
 /** The page or feed meant by an address with extra characters around its parts; null: none. */

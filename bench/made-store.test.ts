@@ -8,7 +8,7 @@ import { letGo } from '@/lib/testing/indexer/let-go'
 import { sharedPostgres } from '@/lib/testing/indexer/shared-postgres'
 import { PROGRAM_IDS } from '@/lib/testing/indexer/synthetic-chain'
 import { testWith } from '@/lib/testing/tools'
-import { RULES } from '../lib/indexer/check/verify/rules'
+import { CONSISTENCY_RULES } from '../lib/indexer/check/verify/rules'
 import { answer } from '../lib/indexer/server/json-rpc'
 import { openPostgresToCheck, openPostgresWriter } from '../lib/indexer/store/postgres/open'
 import { toBytes } from '../lib/indexer/store/rows'
@@ -56,7 +56,7 @@ async function listed(method: string, params: object): Promise<Record<string, un
 test('a made store breaks no rule, and its indexes are whole', async () => {
   const checked = await store.all('PRAGMA integrity_check')
   expect(checked.map(({ integrity_check }) => integrity_check)).toEqual(['ok'])
-  for (const { breach, sql } of RULES) expect(await store.all(sql), breach).toEqual([])
+  for (const { breach, sql } of CONSISTENCY_RULES) expect(await store.all(sql), breach).toEqual([])
 })
 
 test('a made store holds exactly as many accounts of each kind as were asked for', async () => {
@@ -140,7 +140,7 @@ testWith('postgres', 'PostgreSQL gets the same rows, with its keys and indexes',
   const other = await openPostgresToCheck(url)
   try {
     expect(await digestOfRows(other)).toBe(await digestOfRows(store))
-    for (const { breach, sql } of RULES) expect(await other.all(sql), breach).toEqual([])
+    for (const { breach, sql } of CONSISTENCY_RULES) expect(await other.all(sql), breach).toEqual([])
   } finally {
     await other.close()
   }

@@ -14,7 +14,7 @@ import { openPage, type PageInput } from '../../lib/site/open-page'
 import { InvalidPage } from '../invalid-page'
 import { CompareForm } from './compare-form'
 import { ComparisonReport } from './comparison-report'
-import { Running } from './running'
+import { ComparisonRunning } from './running'
 
 export const dynamic = 'force-dynamic'
 
@@ -65,7 +65,7 @@ function Outcome({ compared, query, network }: { compared: Compared; query: Comp
       </p>
     )
   }
-  if (value.state === 'running') return <Running labels={value.labels} calls={value.calls} />
+  if (value.state === 'running') return <ComparisonRunning labels={value.labels} calls={value.calls} />
   return (
     <ComparisonReport
       comparison={value.comparison}

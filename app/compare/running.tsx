@@ -7,7 +7,7 @@ import { formatCount } from '@/lib/format/numbers'
 
 const AGAIN_S = 2
 
-export function Running({ labels, calls }: { labels: Pair<string>; calls: Pair<number> }) {
+export function ComparisonRunning({ labels, calls }: { labels: Pair<string>; calls: Pair<number> }) {
   const router = useRouter()
   const [asking, start] = useTransition()
   useEffect(() => {

@@ -1,5 +1,5 @@
 import { Link } from '@/components/ui/link'
-import { OldPart } from '@/components/ui/stale-label'
+import { StalePart } from '@/components/ui/stale-label'
 import { StateNotice } from '@/components/ui/state-notice'
 import type { Meaning } from '../../lib/search/meanings'
 
@@ -34,7 +34,7 @@ export function KeyMeanings({ text, meanings }: { text: string; meanings: readon
       )}
       {stale?.old && mayRefresh && (
         <div className="mt-4">
-          <OldPart old={stale.old} what="a response" />
+          <StalePart old={stale.old} what="a response" />
         </div>
       )}
       {failed?.problem && mayRefresh && (

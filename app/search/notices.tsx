@@ -39,7 +39,7 @@ export function NumberNotice({ text, slot, cluster }: { text: string; slot: numb
   )
 }
 
-export function LinkElsewhere({
+export function OtherSiteLink({
   link: { site, thing, network, custom },
   networks,
 }: {
@@ -72,7 +72,7 @@ export function LinkElsewhere({
   )
 }
 
-export function SeveralThings({ matches, cluster }: { matches: readonly RecognisedText[]; cluster: Cluster }) {
+export function SeveralMatches({ matches, cluster }: { matches: readonly RecognisedText[]; cluster: Cluster }) {
   return (
     <>
       <h2 className="mt-4 text-base">{`${matches.length} things stand in this text`}</h2>

@@ -16,7 +16,7 @@ import { openPage, type PageInput } from '../../lib/site/open-page'
 import { hasPage } from '../../lib/site/pages'
 import { InvalidPage } from '../invalid-page'
 import { KeyMeanings } from './key-meanings'
-import { LinkElsewhere, NothingTyped, NotRecognised, NumberNotice, SeveralThings } from './notices'
+import { NothingTyped, NotRecognised, NumberNotice, OtherSiteLink, SeveralMatches } from './notices'
 
 export const generateMetadata = pageMetadata(searchPage)
 
@@ -47,7 +47,7 @@ export default async function SearchPage(input: PageInput) {
   return (
     <Shell network={network} status={status} query={q}>
       <h1 className="text-lg">Search</h1>
-      {link && goesAstray && <LinkElsewhere link={link} networks={network.all} />}
+      {link && goesAstray && <OtherSiteLink link={link} networks={network.all} />}
       {link && !goesAstray && link.network === null && (
         <p className="mt-2 max-w-prose text-sm text-muted">
           Found in a link to <bdi className="id">{link.site}</bdi>
@@ -57,7 +57,7 @@ export default async function SearchPage(input: PageInput) {
       {thing?.kind === 'empty' && <NothingTyped />}
       {thing?.kind === 'unknown' && <NotRecognised text={thing.text} why={thing.why} />}
       {thing?.kind === 'number' && <NumberNotice text={thing.text} slot={status.slot} cluster={cluster} />}
-      {thing?.kind === 'several' && <SeveralThings matches={thing.things} cluster={cluster} />}
+      {thing?.kind === 'several' && <SeveralMatches matches={thing.things} cluster={cluster} />}
       {thing?.kind === 'key' && <KeyMeanings text={thing.text} meanings={meanings} />}
     </Shell>
   )

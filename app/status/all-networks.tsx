@@ -16,7 +16,7 @@ import { shownNetwork } from '../../lib/site/load'
 import { openPage, type PageInput } from '../../lib/site/open-page'
 import { InvalidPage } from '../invalid-page'
 import { AllReport } from './all-report'
-import { ForMachines } from './for-machines'
+import { MachineLinks } from './for-machines'
 
 export function isAllNetworks(search: Search): boolean {
   return firstOf(search, 'cluster') === ALL
@@ -41,7 +41,7 @@ export async function AllNetworks({ input: { params, searchParams } }: { input: 
       <PageHead kind="Status" title="All networks" />
       <div className="space-y-8">
         <AllReport initial={statuses} links={Object.fromEntries(shown.all.map(({ name, href }) => [name, href]))} />
-        <ForMachines network={ALL} isDefault={false} siteUrl={siteUrl()} />
+        <MachineLinks network={ALL} isDefault={false} siteUrl={siteUrl()} />
       </div>
     </Shell>
   )

@@ -1,16 +1,16 @@
 import { type PointerEvent, useState } from 'react'
 import type { TimeRange } from '@/lib/status/range'
 import { HEIGHT, linePath, WIDTH } from './line-path'
-import { type ChartKind, type Columns, highestOf, summaryText } from './series'
+import { type ChartKind, highestOf, type SeriesColumns, summaryText } from './series'
 import { StateBackdrop } from './state-bar'
-import type { Run } from './state-runs'
+import type { VerdictRun } from './state-runs'
 
 /** Share of the width: a shorter drag is a click. */
 const MIN_DRAG = 0.01
 
 interface Plot {
   kind: ChartKind
-  columns: Columns
+  columns: SeriesColumns
   timeRange: TimeRange
   /** Unix milliseconds, shared by all charts of the page; null: none. */
   selectedMs: number | null
@@ -18,7 +18,7 @@ interface Plot {
   onZoom(timeRange: TimeRange): void
 }
 
-export function Chart({ runs, value, ...plot }: Plot & { runs: readonly Run[]; value: string }) {
+export function Chart({ runs, value, ...plot }: Plot & { runs: readonly VerdictRun[]; value: string }) {
   const { kind, columns, timeRange } = plot
   const highest = highestOf(kind, columns)
   return (
@@ -61,7 +61,7 @@ function Lines({
   selectedMs,
   onSelect,
   onZoom,
-}: Plot & { runs: readonly Run[]; highest: number }) {
+}: Plot & { runs: readonly VerdictRun[]; highest: number }) {
   const [drag, setDrag] = useState<{ from: number; to: number } | null>(null)
   const { fromMs, toMs } = timeRange
   const msAt = (share: number) => fromMs + share * (toMs - fromMs)

@@ -1,7 +1,7 @@
 import { CopyButton } from '@/components/ui/identifier'
 import { ALL } from '@/lib/status/all-networks'
 
-export function ForMachines({
+export function MachineLinks({
   network,
   isDefault,
   siteUrl,

@@ -26,10 +26,10 @@ import { IncidentList } from './incident-list'
 import { RangeChoice } from './range-choice'
 import { RecordedBy } from './recorded-by'
 import { CHARTS, columnsOf, indexAt, lastValueText, valueText } from './series'
-import { Shares } from './shares'
+import { VerdictShares } from './shares'
 import { CHART_POINTS } from './shown'
 import { StateBar, StatePatterns } from './state-bar'
-import { runsOf, verdictAt } from './state-runs'
+import { verdictAt, verdictRuns } from './state-runs'
 
 const SCRUBBER_STEPS = 300
 
@@ -136,7 +136,7 @@ function Drawn({
 }) {
   const router = useRouter()
   const [selectedMs, setSelectedMs] = useState<number | null>(null)
-  const runs = useMemo(() => runsOf(data.periods, timeRange), [data, timeRange])
+  const runs = useMemo(() => verdictRuns(data.periods, timeRange), [data, timeRange])
   const columns = useMemo(() => columnsOf(data), [data])
   const { at, points } = columns
   const index = selectedMs === null ? null : indexAt(columns, selectedMs)
@@ -169,7 +169,7 @@ function Drawn({
           />
         )}
       </div>
-      <Shares history={data} />
+      <VerdictShares history={data} />
       {children}
       <div>
         <p className="number sticky top-0 z-[5] flex min-h-10 flex-wrap items-center gap-x-4 bg-paper py-2 text-sm">

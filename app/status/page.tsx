@@ -19,7 +19,7 @@ import { InvalidPage } from '../invalid-page'
 import { AllNetworks, allNetworksHead, isAllNetworks, withAllNetworksLink } from './all-networks'
 import { ChainNodes } from './chain-nodes'
 import { ErrorBudget } from './error-budget'
-import { ForMachines } from './for-machines'
+import { MachineLinks } from './for-machines'
 import { HistoryReport } from './history-report'
 import { OperationsTable } from './operations-table'
 import { CHART_POINTS, CHECKS_SHOWN } from './shown'
@@ -76,7 +76,7 @@ export default async function StatusPage(input: PageInput) {
         <p className="text-sm">
           <a href={onCallHref(network.cluster)}>Run book</a>: what verdicts and alerts mean, and what to do.
         </p>
-        <ForMachines network={name} isDefault={isDefault} siteUrl={siteUrl()} hasOthers={networks().length > 1} />
+        <MachineLinks network={name} isDefault={isDefault} siteUrl={siteUrl()} hasOthers={networks().length > 1} />
       </div>
     </Shell>
   )

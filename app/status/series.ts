@@ -5,7 +5,7 @@ import type { HistoryPoint, StatusHistory, VerdictPeriod } from '@/lib/status/hi
 /** null: unknown, and at the beginning of every gap, so that lines break. */
 export type Values = (number | null)[]
 
-export interface Columns {
+export interface SeriesColumns {
   /** Unix seconds. */
   at: number[]
   points: (HistoryPoint | null)[]
@@ -16,7 +16,7 @@ export interface Columns {
   latencyMax: Values
 }
 
-export function columnsOf({ points, periods, stepSeconds }: StatusHistory): Columns {
+export function columnsOf({ points, periods, stepSeconds }: StatusHistory): SeriesColumns {
   const entries: { at: number; point: HistoryPoint | null }[] = [
     ...points.map((point) => ({ at: Date.parse(point.at) / 1000, point })),
     ...gapsIn(periods, stepSeconds, points).map((at) => ({ at, point: null })),
@@ -100,18 +100,18 @@ function formatAge(seconds: number): string {
 }
 
 /** From zero; null: no value is known. */
-export function highestOf(kind: ChartKind, columns: Columns): number | null {
+export function highestOf(kind: ChartKind, columns: SeriesColumns): number | null {
   const values = kind.draws.flatMap((name) => columns[name]).filter((value) => value !== null)
   return values.length === 0 ? null : Math.max(kind.least, ...values) * 1.08
 }
 
-export function indexAt({ at, points }: Columns, ms: number): number | null {
+export function indexAt({ at, points }: SeriesColumns, ms: number): number | null {
   const after = at.findIndex((seconds) => seconds * 1000 > ms)
   const index = (after === -1 ? at.length : after) - 1
   return points[index] ? index : null
 }
 
-export function valueText(kind: ChartKind, columns: Columns, index: number | null): string {
+export function valueText(kind: ChartKind, columns: SeriesColumns, index: number | null): string {
   if (index === null) return 'no data'
   const [main, finer] = kind.draws.map((name) => columns[name][index] ?? null)
   if (main === null || main === undefined) return 'no value'
@@ -119,11 +119,11 @@ export function valueText(kind: ChartKind, columns: Columns, index: number | nul
 }
 
 /** Not an older value, which would pass for the present one. */
-export function lastValueText(kind: ChartKind, columns: Columns): string {
+export function lastValueText(kind: ChartKind, columns: SeriesColumns): string {
   return valueText(kind, columns, columns.at.length - 1)
 }
 
-export function summaryText(kind: ChartKind, columns: Columns): string {
+export function summaryText(kind: ChartKind, columns: SeriesColumns): string {
   const values = kind.draws.flatMap((name) => columns[name]).filter((value) => value !== null)
   if (values.length === 0) return kind.none
   const [least, most] = [Math.min(...values), Math.max(...values)]

@@ -7,7 +7,7 @@ import { StateSwatch } from './state-bar'
 const ORDER: readonly Verdict[] = [...VERDICTS_BY_SEVERITY.filter((verdict) => verdict !== 'unknown'), 'unknown']
 
 /** Also the legend of the bar. Time without samples counts for neither side. */
-export function Shares({ history: { seconds } }: { history: StatusHistory }) {
+export function VerdictShares({ history: { seconds } }: { history: StatusHistory }) {
   const sampled = ORDER.reduce((sum, verdict) => sum + seconds[verdict], 0)
   return (
     <ul className="flex flex-wrap gap-x-6 gap-y-1 text-sm" aria-label="Share of time by status">

@@ -2,7 +2,7 @@ import { Fragment, type ReactNode, type SVGProps } from 'react'
 import { VERDICT_TONES } from '@/components/status/verdict'
 import type { Tone } from '@/lib/api/tone'
 import type { Verdict } from '@/lib/api/verdicts'
-import type { Run } from './state-runs'
+import type { VerdictRun } from './state-runs'
 
 /*
  * Verdicts as a bar: ok is a low band, the rest has full height and its own pattern, a gap is hatched grey. So colour is never
@@ -64,7 +64,7 @@ export function StatePatterns() {
   )
 }
 
-export function StateBar({ runs, label }: { runs: readonly Run[]; label: string }) {
+export function StateBar({ runs, label }: { runs: readonly VerdictRun[]; label: string }) {
   return (
     <svg className="block h-8 w-full" role="img" aria-label={label}>
       {runs.map(({ verdict, partly, start, width }) => {
@@ -85,7 +85,7 @@ const OK = { y: '62%', height: '38%' }
 const ABOVE_OK = { y: '0', height: '62%' }
 const WHOLE = { y: '0', height: '100%' }
 
-export function StateBackdrop({ runs }: { runs: readonly Run[] }) {
+export function StateBackdrop({ runs }: { runs: readonly VerdictRun[] }) {
   return (
     <svg className="absolute inset-0 size-full" aria-hidden="true">
       {runs.map(({ verdict, start, width }) =>

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Verdict } from '@/lib/api/verdicts'
 import type { VerdictPeriod } from '@/lib/status/history/contract'
-import { runsOf, verdictAt } from './state-runs'
+import { verdictAt, verdictRuns } from './state-runs'
 
 const HOUR = 3_600_000
 const at = (ms: number) => new Date(ms).toISOString()
@@ -14,8 +14,8 @@ const period = (from: number, to: number, verdict: Verdict | null): VerdictPerio
 const hour = { fromMs: 0, toMs: HOUR }
 
 test('a time range without a period is one gap, and so is a part without one', () => {
-  expect(runsOf([], hour)).toEqual([{ verdict: null, partly: false, start: 0, width: expect.closeTo(100) }])
-  const runs = runsOf([period(HOUR / 2, HOUR, 'ok')], hour)
+  expect(verdictRuns([], hour)).toEqual([{ verdict: null, partly: false, start: 0, width: expect.closeTo(100) }])
+  const runs = verdictRuns([period(HOUR / 2, HOUR, 'ok')], hour)
   expect(runs.map(({ verdict, start, width }) => [verdict, Math.round(start), Math.round(width)])).toEqual([
     [null, 0, 50],
     ['ok', 50, 50],
@@ -25,7 +25,7 @@ test('a time range without a period is one gap, and so is a part without one', (
 test('an incident of a second is seen in 90 days, at the edges too', () => {
   const days = { fromMs: 0, toMs: 90 * 24 * HOUR }
   const seen = (from: number) =>
-    runsOf(
+    verdictRuns(
       [period(0, from, 'ok'), period(from, from + 1000, 'unreachable'), period(from + 1000, days.toMs, 'ok')],
       days,
     )
@@ -35,7 +35,7 @@ test('an incident of a second is seen in 90 days, at the edges too', () => {
 })
 
 test('a column that was ok for part of the time says so, a whole one does not', () => {
-  const runs = runsOf([period(0, 6_000, 'ok'), period(6_000, 30_000, 'behind'), period(30_000, HOUR, 'ok')], hour)
+  const runs = verdictRuns([period(0, 6_000, 'ok'), period(6_000, 30_000, 'behind'), period(30_000, HOUR, 'ok')], hour)
   expect(runs.map(({ verdict, partly, width }) => [verdict, partly, Math.round(width * 3)])).toEqual([
     ['behind', true, 1],
     ['behind', false, 1],
@@ -46,7 +46,7 @@ test('a column that was ok for part of the time says so, a whole one does not', 
 
 test('ok never covers a gap, and nothing covers what is worse', () => {
   const day = { fromMs: 0, toMs: 24 * HOUR }
-  const runs = runsOf([period(0, 60_000, 'ok'), period(60_000, 61_000, null), period(61_000, day.toMs, 'ok')], day)
+  const runs = verdictRuns([period(0, 60_000, 'ok'), period(60_000, 61_000, null), period(61_000, day.toMs, 'ok')], day)
   expect(runs[0]?.verdict).toBeNull()
 })
 
@@ -69,7 +69,7 @@ test('a bar is whole and bounded, whatever the periods', () => {
         time += ms
         return period(time - ms, time, verdict)
       })
-      const runs = runsOf(periods, { fromMs, toMs: fromMs + 5 * HOUR })
+      const runs = verdictRuns(periods, { fromMs, toMs: fromMs + 5 * HOUR })
       expect(runs.length).toBeLessThanOrEqual(300)
       expect(runs.reduce((sum, { width }) => sum + width, 0)).toBeCloseTo(100)
       runs.forEach((run, i) => {

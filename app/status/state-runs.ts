@@ -2,7 +2,7 @@ import { VERDICT_FACTS, VERDICTS_BY_SEVERITY, type Verdict } from '@/lib/api/ver
 import type { VerdictPeriod } from '@/lib/status/history/contract'
 import type { TimeRange } from '@/lib/status/range'
 
-export interface Run {
+export interface VerdictRun {
   verdict: Verdict | null
   /** True when it was ok for a part of the time, so that a short incident does not look like a long one. */
   partly: boolean
@@ -24,7 +24,7 @@ const RANKS: readonly (Verdict | null)[] = [
 const RANK = new Map(RANKS.map((verdict, rank) => [verdict, rank]))
 
 /** A short incident takes a whole column, however long the range. Time without a period is a gap. */
-export function runsOf(periods: readonly VerdictPeriod[], { fromMs, toMs }: TimeRange): Run[] {
+export function verdictRuns(periods: readonly VerdictPeriod[], { fromMs, toMs }: TimeRange): VerdictRun[] {
   const perMs = COLUMNS / (toMs - fromMs)
   const worst = new Array<Verdict | null | undefined>(COLUMNS).fill(undefined)
   const wasOk = new Array<boolean>(COLUMNS).fill(false)
@@ -38,7 +38,7 @@ export function runsOf(periods: readonly VerdictPeriod[], { fromMs, toMs }: Time
       if (verdict === 'ok') wasOk[i] = true
     }
   }
-  const runs: Run[] = []
+  const runs: VerdictRun[] = []
   worst.forEach((held, i) => {
     const verdict = held ?? null
     const partly = verdict !== null && verdict !== 'ok' && wasOk[i] === true

@@ -5,7 +5,7 @@ import type { SharedRequest } from '../../lib/api/shared-request'
 import { Modal } from '../reader/modal'
 import { copyText } from '../ui/copy-text'
 import { apiCurl, indexerCurl } from './curl'
-import { takenLink } from './taken-link'
+import { linkWithSlot } from './taken-link'
 
 const MESSAGE_MS = 1_500
 
@@ -18,7 +18,7 @@ export function ShareMenu({ button, onClose }: { button: HTMLElement; onClose():
   }))
   const [withSlot, setWithSlot] = useState(slot !== null)
   const [message, setMessage] = useState('')
-  const link = takenLink(address, withSlot ? slot : null)
+  const link = linkWithSlot(address, withSlot ? slot : null)
   const { origin } = new URL(address)
 
   const copy = async (what: string, text: string) => {

@@ -1,6 +1,6 @@
 import { isAddedParam } from '@/lib/api/added-params'
 
-export function takenLink(address: string, slot: string | null): string {
+export function linkWithSlot(address: string, slot: string | null): string {
   const url = new URL(address)
   for (const [name, value] of [...url.searchParams]) if (isAddedParam(name, value)) url.searchParams.delete(name)
   url.searchParams.delete('takenAt')

@@ -19,13 +19,13 @@ export function EmptyList({
   reset: SlotReset | null
   children: ReactNode
 }) {
-  const isKnown = isCertain(slot, reset)
+  const isKnown = isAbsenceCertain(slot, reset)
   const { module } = useNotIndexedYet(!isKnown)
   if (isKnown) return children
   return module && <module.NotIndexedYet slot={slot} reset={reset} />
 }
 
-export function isCertain(slot: number | null, reset: SlotReset | null): boolean {
+export function isAbsenceCertain(slot: number | null, reset: SlotReset | null): boolean {
   if (slot === 0) return false
   return slot === null || reset === null || slot >= reset.from - NEAR_SLOTS
 }

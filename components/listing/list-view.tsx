@@ -1,7 +1,7 @@
 'use client'
 
 import { type ReactNode, useEffect, useState } from 'react'
-import { EmptyList, isCertain } from '@/components/listing/empty-list'
+import { EmptyList, isAbsenceCertain } from '@/components/listing/empty-list'
 import { Completeness, Freshness, NoAnswer, NoNewerAnswer } from '@/components/listing/freshness'
 import { rowsText, SortNote } from '@/components/listing/notes'
 import { Pager } from '@/components/listing/pager'
@@ -102,7 +102,7 @@ export function ListView<M extends ListMethod>({
   const rowsBefore = meta.rowsBefore ?? position.rowsBefore
   const sum = sumText(meta, units?.mints)
   const ended = cursor === null
-  const isUncertain = items.length === 0 && !isCertain(meta.slot, reset)
+  const isUncertain = items.length === 0 && !isAbsenceCertain(meta.slot, reset)
   return (
     <>
       <NoNewerAnswer used={used} />

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { matches, wordsOf } from './row-match'
+import { matchesWords, queryWords } from './row-match'
 
 function finds(query: string, ...texts: unknown[]): boolean {
-  return matches(texts, wordsOf(query))
+  return matchesWords(texts, queryWords(query))
 }
 
 describe('the quick filter', () => {
@@ -35,6 +35,6 @@ describe('the quick filter', () => {
   })
 
   it('has no words for nothing typed', () => {
-    expect(wordsOf(' \t ')).toEqual([])
+    expect(queryWords(' \t ')).toEqual([])
   })
 })

@@ -1,4 +1,4 @@
-export function wordsOf(query: string): string[] {
+export function queryWords(query: string): string[] {
   return query
     .replace(/(?<=\d),(?=\d{3})/g, '')
     .toLowerCase()
@@ -7,7 +7,7 @@ export function wordsOf(query: string): string[] {
 }
 
 /** Case-insensitive; every word must match. Integers match by their digits. */
-export function matches(texts: readonly unknown[], words: readonly string[]): boolean {
+export function matchesWords(texts: readonly unknown[], words: readonly string[]): boolean {
   const all = texts.map((text) => String(text ?? '').toLowerCase())
   return words.every((word) => all.some((text) => text.includes(word)))
 }

@@ -7,7 +7,7 @@ import type { UrlSlice } from '@/lib/page/address'
 import type { Items, RowsName } from '@/lib/protocol/rpc/items'
 import type { MintInfo } from '@/lib/protocol/solana/mint-info'
 import type { UsedLayout } from '../account/lens/used-layout'
-import { matches, wordsOf } from './row-match'
+import { matchesWords, queryWords } from './row-match'
 
 export interface ShownRows {
   /** Null: the list's default columns. */
@@ -24,10 +24,10 @@ export function createMatcher<R extends RowsName>(
   shown: ShownRows,
   query: string,
 ): ((row: Items[R]) => boolean) | undefined {
-  const words = wordsOf(query)
+  const words = queryWords(query)
   if (words.length === 0) return undefined
   const texts = textsOf(rows, shown)
-  return (row) => matches(texts(row), words)
+  return (row) => matchesWords(texts(row), words)
 }
 
 function textsOf<R extends RowsName>(

@@ -70,7 +70,7 @@ export function turnPages<M extends ListMethod>(
   const { position, units } = server
   pages.set(keyOf(server, ownCursor(server)), { position, units })
   follow()
-  // The pointer or a keyboard's focus may rest on a link that leads on from here.
+  // The pointer or the focus may already rest on a link to another page.
   prepare({ target: document.querySelector(`${LINKS}:is(:hover, :focus-visible)`) })
   document.addEventListener('pointerover', prepare)
   document.addEventListener('focusin', prepare)

@@ -11,7 +11,7 @@ import { bringProofs } from './later-proofs'
 import { savedZone, saveZone, writeTimes, zoneName } from './local-time'
 import { markIdentifiers } from './marks'
 import { closeRow, focusedRow, moveRow } from './rows'
-import { isWatched, onSavedPages, readSavedPage, type SavedPage, savedPages, setWatched, visit } from './saved-pages'
+import { addVisit, isWatched, onSavedPages, readSavedPage, type SavedPage, savedPages, setWatched } from './saved-pages'
 
 const MESSAGE_MS = 2_500
 
@@ -199,7 +199,7 @@ function drawMarks(): () => void {
     const page = currentPage()
     if (page && visited !== page.network + page.href) {
       visited = page.network + page.href
-      visit(page)
+      addVisit(page)
     }
     drawPage()
     observer.takeRecords()

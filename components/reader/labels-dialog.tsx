@@ -4,7 +4,7 @@ import { ownMember } from '@/lib/platform/own-member'
 import { saveBlob } from '../ui/save-blob'
 import { MAX_FILE_BYTES, mergeLabelsFile, writeLabelsFile } from './labels-file'
 import { Modal } from './modal'
-import { importSaved, isNameable, name, savedPages, useSavedPages } from './saved-pages'
+import { importSaved, isNameable, savedPages, setLabel, useSavedPages } from './saved-pages'
 
 export function LabelsDialog({ text, onClose }: { text: string; onClose(): void }) {
   const { labels, watched, persisted } = useSavedPages()
@@ -17,7 +17,7 @@ export function LabelsDialog({ text, onClose }: { text: string; onClose(): void 
     event.preventDefault()
     const subject = typed.text.trim()
     if (!isNameable(subject)) return setMessage('Only addresses, hashes and signatures can have labels')
-    if (!name(subject, typed.label)) return setMessage('Label limit reached')
+    if (!setLabel(subject, typed.label)) return setMessage('Label limit reached')
     setMessage(typed.label.trim() === '' ? 'Label removed' : 'Label saved')
   }
 
@@ -78,7 +78,7 @@ export function LabelsDialog({ text, onClose }: { text: string; onClose(): void 
                 className="button"
                 aria-label={`Remove label ${label}`}
                 onClick={() => {
-                  name(of, '')
+                  setLabel(of, '')
                   setMessage('Label removed')
                 }}
               >

@@ -36,10 +36,10 @@ function written(storage: { text: string | null }): Omit<SavedPages, 'persisted'
 describe('what a reader visited and watched', () => {
   test('is kept newest first, each page once, and survives a new page', async () => {
     const browser = browserThat()
-    const { visit } = await opened()
-    visit(one)
-    visit(two)
-    visit(one)
+    const { addVisit } = await opened()
+    addVisit(one)
+    addVisit(two)
+    addVisit(one)
     expect(written(browser)).toEqual({ recent: [one, two], watched: [], labels: {} })
     const { setWatched, clearRecent } = await opened()
     setWatched(two, true)
@@ -52,16 +52,16 @@ describe('what a reader visited and watched', () => {
 
   test('is the same page only on the same network', async () => {
     const browser = browserThat()
-    const { visit } = await opened()
-    visit(one)
-    visit({ ...one, network: 'devnet' })
+    const { addVisit } = await opened()
+    addVisit(one)
+    addVisit({ ...one, network: 'devnet' })
     expect(written(browser).recent).toHaveLength(2)
   })
 
   test('keeps twelve recent pages', async () => {
     const browser = browserThat()
-    const { visit } = await opened()
-    for (let i = 0; i < 30; i++) visit({ ...one, href: `/owner/${A}?filter=${i}:2` })
+    const { addVisit } = await opened()
+    for (let i = 0; i < 30; i++) addVisit({ ...one, href: `/owner/${A}?filter=${i}:2` })
     expect(written(browser).recent.map(({ href }) => href)).toEqual(
       Array.from({ length: 12 }, (_, i) => `/owner/${A}?filter=${29 - i}:2`),
     )
@@ -71,8 +71,8 @@ describe('what a reader visited and watched', () => {
     'starts anew where %j was kept',
     async (keeps) => {
       const browser = browserThat({ keeps })
-      const { visit } = await opened()
-      visit(one)
+      const { addVisit } = await opened()
+      addVisit(one)
       expect(written(browser)).toEqual({ recent: [one], watched: [], labels: {} })
     },
   )
@@ -88,11 +88,11 @@ describe('what a reader visited and watched', () => {
     const browser = browserThat({
       keeps: JSON.stringify({ recent: [...wrong, ...many], watched: [dirty, ...wrong, ...many] }),
     })
-    const { savedPages, visit } = await opened()
+    const { savedPages, addVisit } = await opened()
     const cleaned = { ...two, note: `fil tered ${'x'.repeat(30)}` }
     expect(savedPages().recent).toEqual(many.slice(0, 12))
     expect(savedPages().watched).toEqual([cleaned, ...many.slice(0, 199)])
-    visit(one)
+    addVisit(one)
     expect(written(browser).watched).toEqual(savedPages().watched)
   })
 })

@@ -38,7 +38,7 @@ const EMPTY: SavedPages = { recent: [], watched: [], labels: {}, persisted: true
 let saved: SavedPages | null = null
 const listeners = new Set<() => void>()
 
-export function visit(page: SavedPage): void {
+export function addVisit(page: SavedPage): void {
   change({ recent: [page, ...without(savedPages().recent, page)].slice(0, MAX_RECENT) })
 }
 
@@ -52,7 +52,7 @@ export function isWatched(page: SavedPage): boolean {
 }
 
 /** An empty label removes it. False where the text cannot have a label. */
-export function name(text: string, label: string): boolean {
+export function setLabel(text: string, label: string): boolean {
   const { [text]: _, ...others } = savedPages().labels
   const named = cleanLabel(label)
   if (named !== '' && (!isNameable(text) || Object.keys(others).length >= MAX_LABELS)) return false

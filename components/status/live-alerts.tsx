@@ -6,7 +6,7 @@ import type { IndexerStatus } from '@/lib/api/status'
 import type { Cluster } from '@/lib/page/address'
 import { useClock } from '../ui/time'
 import { BannerLine } from './banner-line'
-import { noteVerdict } from './note-verdict'
+import { retryOnBetterVerdict } from './note-verdict'
 import { bannerWords } from './verdict-words'
 
 /**
@@ -33,7 +33,7 @@ export function LiveAlerts({
   const [hasOwnSpace] = useState(words !== null && initial.verdict === verdict)
   const [announcement, setAnnouncement] = useState('')
   useEffect(() => {
-    noteVerdict(before.current, verdict, client.getQueryCache())
+    retryOnBetterVerdict(before.current, verdict, client.getQueryCache())
     before.current = verdict
   }, [verdict, client])
   useEffect(() => {

@@ -4,7 +4,7 @@ import { explorerUnreachable } from '@/lib/api/fetch-json'
 import { ProblemError } from '@/lib/api/problem'
 import { VERDICTS, VERDICTS_BY_SEVERITY } from '@/lib/api/verdicts'
 import { onBetterVerdict } from '../ui/better-verdict'
-import { noteVerdict } from './note-verdict'
+import { retryOnBetterVerdict } from './note-verdict'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -14,7 +14,7 @@ test('whatever waits retries within two seconds of a better verdict, and of no o
     for (const now of VERDICTS) {
       const retry = vi.fn()
       const stop = onBetterVerdict(retry)
-      noteVerdict(before, now, new QueryCache())
+      retryOnBetterVerdict(before, now, new QueryCache())
       vi.advanceTimersByTime(2_000)
       expect(retry, `${before} to ${now}`).toHaveBeenCalledTimes(
         VERDICTS_BY_SEVERITY.indexOf(now) < VERDICTS_BY_SEVERITY.indexOf(before) ? 1 : 0,
@@ -29,7 +29,7 @@ test('browsers that hear of it together retry at different moments', () => {
   for (let browser = 0; browser < 50; browser++) {
     const began = Date.now()
     const stop = onBetterVerdict(() => moments.add(Math.round((Date.now() - began) / 20)))
-    noteVerdict('unreachable', 'ok', new QueryCache())
+    retryOnBetterVerdict('unreachable', 'ok', new QueryCache())
     vi.advanceTimersByTime(2_000)
     stop()
   }
@@ -50,7 +50,7 @@ test('a question whose second attempt has long to wait is asked at once, and one
   observe('failing')
   observe('well')
   await vi.advanceTimersByTimeAsync(1_000)
-  noteVerdict('unreachable', 'ok', client.getQueryCache())
+  retryOnBetterVerdict('unreachable', 'ok', client.getQueryCache())
   await vi.advanceTimersByTimeAsync(2_000)
   expect(asked).toEqual({ failing: 2, well: 1 })
   client.clear()

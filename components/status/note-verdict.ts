@@ -7,7 +7,7 @@ import { waitingRetries } from '../ui/better-verdict'
 /** Random delay of up to this many milliseconds, so that browsers do not retry at the same time. */
 const SPREAD_MS = 2_000
 
-export function noteVerdict(before: Verdict, now: Verdict, queries: QueryCache): void {
+export function retryOnBetterVerdict(before: Verdict, now: Verdict, queries: QueryCache): void {
   if (VERDICT_FACTS[now].severity >= VERDICT_FACTS[before].severity) return
   setTimeout(() => {
     for (const retry of [...waitingRetries]) retry()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { IndexerStatus } from '@/lib/api/status'
-import { bannerWords, behindInTime } from './verdict-words'
+import { bannerWords, timeBehind } from './verdict-words'
 
 const NOW = Date.UTC(2026, 10, 20, 10)
 
@@ -53,9 +53,9 @@ test.each<[Partial<IndexerStatus>, string | null]>([
 
 test('the age of the head tells more of the time behind than the slots do', () => {
   const headAge = { seconds: 125, errorSeconds: 2, anchor: { slot: 1, time: '2026-11-20T10:00:00.000Z' } }
-  expect(behindInTime({ headAge, lag: 10 })).toBe('about 2 min')
-  expect(behindInTime({ headAge: null, lag: 10 })).toBe('about 4 s')
-  expect(behindInTime({ headAge: null, lag: null })).toBeNull()
+  expect(timeBehind({ headAge, lag: 10 })).toBe('about 2 min')
+  expect(timeBehind({ headAge: null, lag: 10 })).toBe('about 4 s')
+  expect(timeBehind({ headAge: null, lag: null })).toBeNull()
 })
 
 test('what an operator wrote stands in the place of what a verdict means, and never alone', () => {

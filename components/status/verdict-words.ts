@@ -8,7 +8,7 @@ import { escapeInvisible } from '@/lib/format/text'
 const SLOT_SECONDS = 0.4
 
 /** From the age of the head, else from the slot lag. Null where neither is known. */
-export function behindInTime({ headAge, lag }: Pick<IndexerStatus, 'headAge' | 'lag'>): string | null {
+export function timeBehind({ headAge, lag }: Pick<IndexerStatus, 'headAge' | 'lag'>): string | null {
   const seconds = headAge ? headAge.seconds : lag === null ? null : lag * SLOT_SECONDS
   return seconds === null ? null : `about ${formatSpan(Math.max(1, Math.round(seconds)))}`
 }
@@ -36,7 +36,7 @@ const BANNERS: Readonly<Record<Verdict, Banner | null>> = {
   }),
   behind: (status) => {
     if (status.lag === null) return { state: 'Indexer unhealthy', meaning: 'The newest rows may be missing.' }
-    const time = behindInTime(status)
+    const time = timeBehind(status)
     return {
       state: `Indexer ${formatCount(status.lag, 'slot')} behind${time ? ` (${time})` : ''}`,
       meaning: `${TREND_WORDS[status.trend ?? 'none']}The newest rows are missing.`,

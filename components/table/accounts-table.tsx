@@ -26,7 +26,13 @@ import { DecompressedMark } from '../ui/decompressed-mark'
 import { Digits } from '../ui/digits'
 import { Identifier } from '../ui/identifier'
 import { LamportsInColumn } from '../ui/lamports'
-import { AccountTable, type DrawnAccount, hasToken, type ListedAccounts, type Marked } from './any-accounts-table'
+import {
+  AccountTable,
+  type DrawnAccount,
+  hasToken,
+  type ListedAccounts,
+  type MarkedAccount,
+} from './any-accounts-table'
 import type { Cells } from './table-rows'
 
 /** Bytes shown per row. A multiple of three, so that a base64 prefix decodes by itself. */
@@ -47,7 +53,7 @@ export function AccountsTable({
   window,
   list,
 }: ListedAccounts & {
-  items: readonly Marked[]
+  items: readonly MarkedAccount[]
   tokens?: boolean
   filters?: readonly UrlFilter[]
   /** Must be a stable reference. */

@@ -23,8 +23,8 @@ import {
   TableRows,
 } from './table-rows'
 
-export type Marked = AccountItem & { mark?: string }
-type AccountRow = Marked | TokenAccountItem
+export type MarkedAccount = AccountItem & { mark?: string }
+type AccountRow = MarkedAccount | TokenAccountItem
 
 interface SharedByRows extends Partial<LamportsColumn> {
   cluster: Cluster
@@ -37,7 +37,7 @@ interface SharedByRows extends Partial<LamportsColumn> {
 }
 
 export interface DrawnAccount extends SharedByRows {
-  account: WithProof<Marked>
+  account: WithProof<MarkedAccount>
   token: TokenData | null
 }
 
@@ -119,7 +119,7 @@ export function AccountTable({
   )
 }
 
-const accountOf = (item: AccountRow): WithProof<Marked> => ('tokenData' in item ? item.account : item)
+const accountOf = (item: AccountRow): WithProof<MarkedAccount> => ('tokenData' in item ? item.account : item)
 const hashOf = (item: AccountRow) => accountOf(item).hash
 
 const Row = memo(function Row({

@@ -41,7 +41,7 @@ export function AnsweredBy({ meta: { indexer, below } }: { meta: Pick<AnswerMeta
   )
 }
 
-export function OldPart({ old, what }: { old: StaleMeta; what: string }) {
+export function StalePart({ old, what }: { old: StaleMeta; what: string }) {
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2 pb-2 text-sm text-muted">
       <StaleLabel old={old} what={what} />

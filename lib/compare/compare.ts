@@ -1,6 +1,6 @@
 import { parseLag, toProblem } from '../api/rpc-problem'
 import { formatCount } from '../format/numbers'
-import { isNoRoom } from '../listing/read/list-room'
+import { isListRoomFull } from '../listing/read/list-room'
 import { nowIso } from '../platform/clock'
 import { isRpcError } from '../protocol/rpc/failure'
 import type { ListMethod, Params } from '../protocol/rpc/methods'
@@ -165,7 +165,7 @@ async function readBoth<R extends SideReport>(
     try {
       return { ...(await read(side)), failed: null }
     } catch (error) {
-      if (isNoRoom(error)) return { ...ANSWERED, failed: NO_ROOM }
+      if (isListRoomFull(error)) return { ...ANSWERED, failed: NO_ROOM }
       if (!isRpcError(error)) throw error
       return { ...ANSWERED, failed: toProblem(error.failure).detail }
     }

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { proofs } from '../account/proof/proofs'
 import { invalidParams, ProblemError, problem } from '../api/problem'
 import { toProblem } from '../api/rpc-problem'
-import { isNoRoom, listRoom, NoRoom, type RoomWork } from '../listing/read/list-room'
+import { isListRoomFull, ListRoomFull, listRoom, type RoomWork } from '../listing/read/list-room'
 import { clock, inTime, sleep } from '../platform/clock'
 import { once } from '../platform/once'
 import { type RequestClient, WaitingClients } from '../platform/waiting-clients'
@@ -189,11 +189,11 @@ export class HeldRows implements RoomWork, CompareMemory {
   async next<T>(call: () => Promise<T>): Promise<T> {
     try {
       return await listRoom().next(this, () => {
-        if (this.#state === 'gone') throw new NoRoom()
+        if (this.#state === 'gone') throw new ListRoomFull()
         return call()
       })
     } catch (error) {
-      if (isNoRoom(error)) this.wasFull = true
+      if (isListRoomFull(error)) this.wasFull = true
       throw error
     }
   }

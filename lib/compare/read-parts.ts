@@ -1,4 +1,4 @@
-import { isNoRoom } from '../listing/read/list-room'
+import { isListRoomFull } from '../listing/read/list-room'
 import { memcmps } from '../listing/whole/part'
 import { type PartAnswer, type PartOutcome, PartsReading } from '../listing/whole/parts-reading'
 import type { AnyItem } from '../protocol/rpc/items'
@@ -27,7 +27,7 @@ export async function readParts(side: Side, owner: string, first: PartAnswer, re
     try {
       outcome = await reading.next(answer)
     } catch (error) {
-      if (!isNoRoom(error)) throw error
+      if (!isListRoomFull(error)) throw error
       isFull = true
       break
     }

@@ -1,5 +1,5 @@
 import { judgeAnswer, type ListAnswer, ListReader } from '../listing/read/list-reader'
-import { isNoRoom } from '../listing/read/list-room'
+import { isListRoomFull } from '../listing/read/list-room'
 import type { AccountItem, AnyItem } from '../protocol/rpc/items'
 import type { RowOrder } from '../protocol/rpc/list'
 import { type AnyList, type ListMethod, listOf, type Params } from '../protocol/rpc/methods'
@@ -51,7 +51,7 @@ export async function readRows<M extends ListMethod>(
       break
     }
     const answer = await reader.read().catch((error: unknown) => {
-      if (!isNoRoom(error) || chunks === 0) throw error
+      if (!isListRoomFull(error) || chunks === 0) throw error
       return null
     })
     if (!answer) {

@@ -1,5 +1,5 @@
 import { toProblem } from '../api/rpc-problem'
-import { isNoRoom } from '../listing/read/list-room'
+import { isListRoomFull } from '../listing/read/list-room'
 import { isRpcError } from '../protocol/rpc/failure'
 import type { SignatureItem } from '../protocol/rpc/items'
 import { MAX_LIMIT } from '../protocol/rpc/primitives'
@@ -65,7 +65,7 @@ export async function readToSameSlot(
       page = { ...page, above, cursor }
     }
   } catch (error) {
-    if (!(isRpcError(error) || isNoRoom(error))) throw error
+    if (!(isRpcError(error) || isListRoomFull(error))) throw error
   }
   return newer === 0 ? [page, older] : [older, page]
 }

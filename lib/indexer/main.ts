@@ -45,8 +45,8 @@ try {
     })
   } else {
     // `npm run indexer -- verify` and the like.
-    const { maintain } = await fromThread()
-    process.exitCode = await maintain(words, environment, signal)
+    const { runMaintenance } = await fromThread()
+    process.exitCode = await runMaintenance(words, environment, signal)
   }
   process.exit()
 } catch (error) {

@@ -10,7 +10,7 @@ import { letGo } from '@/lib/testing/indexer/let-go'
 import { PROGRAM_IDS } from '@/lib/testing/indexer/synthetic-chain'
 import { GENESIS_HASH, madeHash } from '@/lib/testing/node/made-chain'
 import { nodeOfTest } from '@/lib/testing/of-test'
-import { maintain } from './maintenance'
+import { runMaintenance } from './maintenance'
 import { applyBlocks } from './store/apply'
 import { storeOfChain } from './store/sqlite/chain-stores'
 import { openSqlite } from './store/sqlite/open'
@@ -34,15 +34,15 @@ it('checks, moves and restores the store that the environment names', () =>
     await openSqlite(path.join(folder, 'store'), { ledger: 'a ledger', programIds: {} }).close()
     await letGo()
     const snapshot = path.join(folder, 'snapshot')
-    expect(await maintain(['verify'], environment, signal)).toBe(0)
+    expect(await runMaintenance(['verify'], environment, signal)).toBe(0)
     expect(output().at(-1)).toBe('The store is sound')
     await letGo()
-    expect(await maintain(['snapshot', snapshot], environment, signal)).toBe(0)
+    expect(await runMaintenance(['snapshot', snapshot], environment, signal)).toBe(0)
     expect(output().at(-1)).toMatch(/snapshot: the store at slot 0, SHA-256 [0-9a-f]{64}$/)
-    expect(await maintain(['restore', snapshot], environmentOf(folder, 'other'), signal)).toBe(0)
+    expect(await runMaintenance(['restore', snapshot], environmentOf(folder, 'other'), signal)).toBe(0)
     await letGo()
     expect(output().at(-1)).toBe(`${path.join(folder, 'other')}: the store of a ledger at slot 0`)
-    expect(await maintain(['verify', '--sample', '3'], environmentOf(folder, 'other'), signal)).toBe(0)
+    expect(await runMaintenance(['verify', '--sample', '3'], environmentOf(folder, 'other'), signal)).toBe(0)
     await letGo()
   }))
 
@@ -50,8 +50,8 @@ it('checks and saves a store that an indexer writes', () =>
   inFolder(async (folder) => {
     const environment = environmentOf(folder, 'store')
     const writer = openSqlite(path.join(folder, 'store'), { ledger: 'a ledger', programIds: {} })
-    expect(await maintain(['verify'], environment, signal)).toBe(0)
-    expect(await maintain(['snapshot', path.join(folder, 'snapshot')], environment, signal)).toBe(0)
+    expect(await runMaintenance(['verify'], environment, signal)).toBe(0)
+    expect(await runMaintenance(['snapshot', path.join(folder, 'snapshot')], environment, signal)).toBe(0)
     await writer.run('UPDATE store SET slot = 5')
     await writer.close()
     await letGo()
@@ -79,7 +79,7 @@ it('compares leaf indices with the chain that a node of LEDGER serves; a snapsho
     const leaves = async (name: string) => {
       stdout.mockClear()
       const of = readEnvironment({ DATABASE_URL: `file:${name}`, LEDGER: node.url }, folder)
-      expect(await maintain(['verify', '--sample', '1'], of, signal)).toBe(1)
+      expect(await runMaintenance(['verify', '--sample', '1'], of, signal)).toBe(1)
       await letGo()
       return output().filter((line) => line.startsWith('leaf indices'))
     }
@@ -90,8 +90,8 @@ it('compares leaf indices with the chain that a node of LEDGER serves; a snapsho
       'leaf indices: compared with the chain as of slot 50',
       `leaf indices: ${leafTree(0)}: leaf 20 missing, after slot 20, before slot 22`,
     ])
-    await maintain(['snapshot', path.join(folder, 'snapshot')], environmentOf(folder, 'store'), signal)
-    await maintain(['restore', path.join(folder, 'snapshot')], environmentOf(folder, 'other'), signal)
+    await runMaintenance(['snapshot', path.join(folder, 'snapshot')], environmentOf(folder, 'store'), signal)
+    await runMaintenance(['restore', path.join(folder, 'snapshot')], environmentOf(folder, 'other'), signal)
     await letGo()
     expect(await leaves('other')).toEqual(found)
   }))
@@ -107,17 +107,17 @@ it('neither makes a store in order to check it, nor carries one over', () =>
     const environment = environmentOf(folder, 'store')
     const file = path.join(folder, 'store')
     for (const words of [['verify'], ['snapshot', path.join(folder, 'snapshot')]]) {
-      await expect(maintain(words, environment, signal)).rejects.toThrow(`${file}: there is no store`)
+      await expect(runMaintenance(words, environment, signal)).rejects.toThrow(`${file}: there is no store`)
     }
     expect(fs.readdirSync(folder)).toEqual([])
     const store = openSqlite(file, { ledger: 'a ledger', programIds: {} })
     await store.all('PRAGMA user_version = 1')
     await store.close()
     await letGo()
-    await expect(maintain(['verify'], environment, signal)).rejects.toThrow(
+    await expect(runMaintenance(['verify'], environment, signal)).rejects.toThrow(
       `${file}: it is of an earlier version: the indexer's next start carries it over`,
     )
-    expect(await maintain(['snapshot', path.join(folder, 'snapshot')], environment, signal)).toBe(0)
+    expect(await runMaintenance(['snapshot', path.join(folder, 'snapshot')], environment, signal)).toBe(0)
     await letGo()
   }))
 
@@ -131,7 +131,7 @@ it.each([
 ])('does not guess: %s %s %s', async (...words) => {
   const environment = readEnvironment({}, '/')
   await expect(
-    maintain(
+    runMaintenance(
       words.filter((word) => word !== undefined),
       environment,
       signal,
@@ -146,7 +146,7 @@ it.each([
   ['restore', 'restored with pg_restore'],
 ])('leaves %s of a store on a server to its own tools', async (word, otherwise) => {
   const environment = readEnvironment({ DATABASE_URL: 'postgres://me:S3cret@h/db' }, '/')
-  await expect(maintain([word, 'a'], environment, signal)).rejects.toThrow(
+  await expect(runMaintenance([word, 'a'], environment, signal)).rejects.toThrow(
     `DATABASE_URL: a store on a PostgreSQL server is ${otherwise}`,
   )
 })
@@ -167,14 +167,14 @@ it('of several chains takes the store of the one that the node is on, else the o
     const other = madeHash('another chain')
     const files = [await storeOf(node.genesisHash, 7n), await storeOf(other, 9n)]
     fs.utimesSync(files[0] ?? '', 1, 1)
-    const snapshot = (name: string) => maintain(['snapshot', path.join(folder, name)], environment, signal)
+    const snapshot = (name: string) => runMaintenance(['snapshot', path.join(folder, name)], environment, signal)
     expect(await snapshot('of-seven')).toBe(0)
     expect(output().at(-1)).toContain('the store at slot 7,')
     node.genesisHash = other
     expect(await snapshot('of-nine')).toBe(0)
     expect(output().at(-1)).toContain('the store at slot 9,')
     node.genesisHash = madeHash('a third one')
-    await expect(maintain(['verify'], environment, signal)).rejects.toThrow(/-\w{8}\.sqlite: there is no store$/)
+    await expect(runMaintenance(['verify'], environment, signal)).rejects.toThrow(/-\w{8}\.sqlite: there is no store$/)
 
     await node.close()
     vi.useFakeTimers({ toFake: ['setTimeout'] })
@@ -188,12 +188,12 @@ it('of several chains takes the store of the one that the node is on, else the o
     )
     expect(output().at(-1)).toContain('the store at slot 9,')
 
-    await expect(maintain(['restore', path.join(folder, 'of-seven')], environment, signal)).rejects.toThrow(
+    await expect(runMaintenance(['restore', path.join(folder, 'of-seven')], environment, signal)).rejects.toThrow(
       `${files[0]}: it exists and is not written over`,
     )
     await letGo()
     fs.rmSync(files[0] ?? '')
-    expect(await maintain(['restore', path.join(folder, 'of-seven')], environment, signal)).toBe(0)
+    expect(await runMaintenance(['restore', path.join(folder, 'of-seven')], environment, signal)).toBe(0)
     expect(output().at(-1)).toBe(`${files[0]}: the store of ${chainIdentity(GENESIS_HASH)} at slot 7`)
     await letGo()
   }))

@@ -20,7 +20,7 @@ const USAGE = 'expected nothing, --read-only, verify [--sample N], snapshot FILE
 type Command = { name: 'verify'; sample: number | null } | { name: 'snapshot' | 'restore'; file: string }
 
 /** Relative paths start at the caller's folder. Returns the exit code. @throws UsageError or StoreError, one line */
-export async function maintain(words: string[], environment: Environment, signal: AbortSignal): Promise<number> {
+export async function runMaintenance(words: string[], environment: Environment, signal: AbortSignal): Promise<number> {
   const { programIds } = environment
   const command = readWords(words)
   const print = (line: string) => console.log(line)

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import { MetricFamilies, type MetricSeries } from '@/lib/platform/metric-families'
 import { addLeafMetrics } from './check/leaves/leaf-metrics'
 import type { CheckReport } from './check/store-check'
-import type { Report, Role } from './ingest/report'
+import type { IngestReport, Role } from './ingest/report'
 import type { SpentSeconds } from './ledger/spent'
 import { slotReached } from './store/apply'
 import type { Store } from './store/store'
@@ -23,7 +23,7 @@ export class RequestCounts {
   }
 }
 
-export interface Measured {
+export interface MetricsInput {
   /** Null between a chain and its replacement. */
   store: Store | null
   /** Null: a store on a server. */
@@ -35,7 +35,7 @@ export interface Measured {
   reachable: boolean
   role: Role
   /** Null: this process does not ingest. */
-  report: Report | null
+  report: IngestReport | null
   requests: RequestCounts
   /** False: damaged; null: not fully checked. */
   sound: boolean | null
@@ -45,7 +45,7 @@ export interface Measured {
 }
 
 /** Names: facts/reliability.md (f). */
-export async function metricsText(measured: Measured): Promise<string> {
+export async function metricsText(measured: MetricsInput): Promise<string> {
   const { store, file, tip, slotsSinceStored, role, report, requests, sound, check, replacements = null } = measured
   // An unavailable database must not delay its own report.
   const slot = store && measured.reachable ? await slotReached(store).catch(() => null) : null

@@ -5,7 +5,7 @@ import type { Ingestion } from './ingest/ingestion'
 import type { LedgerNames } from './ingest/messages'
 import type { Role } from './ingest/report'
 import { metricsText, RequestCounts } from './metrics'
-import type { Service } from './server/json-rpc'
+import type { RpcService } from './server/json-rpc'
 import { type RunningServer, startServer } from './server/server'
 import type { RecordingBehind } from './solana/solana-result'
 import { DAMAGED } from './store/damage'
@@ -25,7 +25,7 @@ export interface AnsweringFrom {
 /** Keeps its port when the chain is replaced. */
 export class RpcEndpoint {
   private readonly requests = new RequestCounts()
-  private open: { server: RunningServer; service: Service } | null = null
+  private open: { server: RunningServer; service: RpcService } | null = null
   private isAnnounced = false
   private ledgers = 0
   private current: AnsweringFrom | null = null
@@ -60,7 +60,7 @@ export class RpcEndpoint {
     await open?.server.close()
   }
 
-  private serviceOf(from: AnsweringFrom): Service {
+  private serviceOf(from: AnsweringFrom): RpcService {
     const { store, recording, ingestion, ledger } = from
     const { maxLagSlots, ledger: followed } = this.options.environment
     const replaced = () => {

@@ -6,7 +6,7 @@ import { ingestInThread } from './ingest/thread'
 
 /* Bundled apart from main.ts: the answering thread starts without the decoders. */
 
-export { maintain } from './maintenance'
+export { runMaintenance } from './maintenance'
 export { openRecordedNode } from './solana/open-chain'
 
 if (!isMainThread && parentPort) {

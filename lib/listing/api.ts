@@ -22,7 +22,7 @@ import type { Network } from '../upstream/networks/networks'
 import { prepareRequest } from './ask'
 import type { WholeRequest } from './whole/readings'
 import { wholePage } from './whole/whole-page'
-import { takeWhole } from './whole/whole-param'
+import { readWholeParam } from './whole/whole-param'
 
 const ROOT = '/api/v1/'
 
@@ -44,7 +44,7 @@ async function answerOperation<M extends MethodName>(
 ): Promise<ApiAnswer> {
   const network = takeNetwork(search)
   const isProven = takeProof(method, search)
-  const whole = takeWhole(method, search)
+  const whole = readWholeParam(method, search)
   const read = readSearchParams(method, search)
   if (!read.ok) throw new ProblemError(invalidParams(read.invalid))
   const { params } = read

@@ -24,7 +24,7 @@ import type { LoadPlan } from '../upstream/cache/memory'
 import type { Network } from '../upstream/networks/networks'
 import type { Sort } from './address/columns'
 import { assertSlotReached } from './cursor/cursor'
-import { type PagePlace, placeOf, sortOf } from './cursor/place'
+import { type PagePlace, readPlace, sortOf } from './cursor/place'
 import { PARSED_FACTOR } from './read/chunk'
 import { pageFromAnyIndexer } from './read/page-from-any-indexer'
 
@@ -62,12 +62,12 @@ export function prepareRequest<M extends MethodName>(
 
 /** The cursor is read first, so that an invalid one costs no upstream call. */
 function takePage<M extends ListMethod>(network: Network, method: M, params: Params<M>, sort: Sort | null) {
-  const place = placeOf(network, method, params, sort)
+  const place = readPlace(network, method, params, sort)
   const limit = params.limit ?? DEFAULT_LIMIT
   if (limit < 1) throw new ProblemError(invalidParams([{ name: 'limit', message: 'must be at least 1' }]))
   return ({ urgency, cold, minSlot }: LoadPlan) => {
     return settle<M>(network, minSlot, async () => {
-      await admitPlace(network, place.cursor)
+      await assertPlaceReached(network, place.cursor)
       const deadline = clock().monotonic() + limits().totalMs
       // If an older page can be shown instead, this one must have new rows.
       const patienceMs = cold ? limits().patienceMs : null
@@ -84,7 +84,7 @@ function takePage<M extends ListMethod>(network: Network, method: M, params: Par
 }
 
 /** Rejects a place that we did not sign until the indexer has reached its slot. @throws ProblemError */
-export async function admitPlace(network: Network, cursor: PagePlace['cursor']): Promise<void> {
+export async function assertPlaceReached(network: Network, cursor: PagePlace['cursor']): Promise<void> {
   if (typeof cursor.placeSlot !== 'number') return
   assertSlotReached(cursor, highestSlot(network) ?? (await askOnce(network, 'getIndexerSlot', {})).result)
 }

@@ -55,6 +55,6 @@ export function loadWhole(
   return asResult(awaitUpstream(() => wholePage(network, params, request, currentClient(), waitMs)))
 }
 
-export function placeOf<M extends MethodName>(network: Network, method: M, params: RequestParams<M>) {
+export function readPagePlace<M extends MethodName>(network: Network, method: M, params: RequestParams<M>) {
   return asResultNow(() => readCursor(network, method, params))
 }

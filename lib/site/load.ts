@@ -11,7 +11,7 @@ import type { SharedRequest } from '@/lib/api/shared-request'
 import type { IndexerStatus } from '@/lib/api/status'
 import type { ListPlace } from '@/lib/listing/cursor/cursor'
 import { sentParams } from '@/lib/listing/cursor/place'
-import { loadAnswer, placeOf } from '@/lib/listing/page-requests'
+import { loadAnswer, readPagePlace } from '@/lib/listing/page-requests'
 import type { Cluster } from '@/lib/page/address'
 import type { PageMethod, PageRequest } from '@/lib/page/page'
 import type { ShownNetwork } from '@/lib/page/shown-network'
@@ -116,7 +116,7 @@ export function positionOf<M extends MethodName>(
   method: M,
   params: Params<M>,
 ): { position: ListPlace } | { invalid: InvalidParam[] } {
-  const outcome = placeOf(network, method, params)
+  const outcome = readPagePlace(network, method, params)
   return outcome.ok ? { position: outcome.value } : { invalid: outcome.problem.invalid ?? [] }
 }
 

@@ -5,7 +5,7 @@ import { Identifier, KnownName } from '@/components/ui/identifier'
 import { Lamports } from '@/components/ui/lamports'
 import { Link } from '@/components/ui/link'
 import { LookupForm } from '@/components/ui/lookup-form'
-import { OldPart } from '@/components/ui/stale-label'
+import { StalePart } from '@/components/ui/stale-label'
 import { StateNotice } from '@/components/ui/state-notice'
 import type { AccountUrl } from '@/lib/account/address'
 import type { AccountContent, AccountTransaction } from '@/lib/account/history/contract'
@@ -18,14 +18,14 @@ import type { AccountSearch } from '@/lib/listing/read/find-account'
 import { type Cluster, LIMITS, txHref } from '@/lib/page/address'
 import type { Mints } from '@/lib/protocol/solana/mint-info'
 
-export interface AccountPart {
+export interface AccountSectionProps {
   url: AccountUrl
   mints: Mints
   cluster: Cluster
 }
 
 /** Content as read from the creating transaction, which a chain node returned. */
-export function AccountContentSection({ content, ...part }: AccountPart & { content: Result<AccountContent> }) {
+export function AccountContentSection({ content, ...part }: AccountSectionProps & { content: Result<AccountContent> }) {
   const { url, cluster } = part
   const { owner, filters } = url
   return (
@@ -62,14 +62,14 @@ export function AccountRow({
   search,
   consumed,
   ...part
-}: AccountPart & { owner: string; search: Result<AccountSearch>; consumed: boolean }) {
+}: AccountSectionProps & { owner: string; search: Result<AccountSearch>; consumed: boolean }) {
   const { url, cluster } = part
   return (
     <Section title="Account data" back={backHref(owner, search, part)}>
       {search.ok ? (
         <>
           {search.value.staleReason !== null && (
-            <OldPart old={{ ...search.value, reason: search.value.staleReason }} what="list" />
+            <StalePart old={{ ...search.value, reason: search.value.staleReason }} what="list" />
           )}
           <p className="max-w-prose pb-3 text-sm">{searchText(search.value, url.filters.length > 0, consumed)}</p>
           {search.value.account ? (
@@ -93,7 +93,7 @@ export function AccountRow({
 }
 
 /** An account can only be found in its owner's list. */
-export function OwnerForm({ url: { hash, minSlot }, cluster }: Pick<AccountPart, 'url' | 'cluster'>) {
+export function OwnerForm({ url: { hash, minSlot }, cluster }: Pick<AccountSectionProps, 'url' | 'cluster'>) {
   return (
     <Section title="Account data" back={null}>
       <p className="max-w-prose pb-3 text-sm text-muted">
@@ -136,7 +136,7 @@ function Detail({
   url,
   mints,
   cluster,
-}: AccountPart & { account: AccountContent['account']; token?: AccountContent['tokenData'] }) {
+}: AccountSectionProps & { account: AccountContent['account']; token?: AccountContent['tokenData'] }) {
   return (
     <div className="panel p-4">
       <AccountDetail
@@ -192,7 +192,7 @@ function searchText({ account, place, searched, whole, slot }: AccountSearch, is
   return `Not among ${list}, ${asOf}.${rest}`
 }
 
-function backHref(owner: string, search: Result<AccountSearch>, { url, cluster }: AccountPart): string {
+function backHref(owner: string, search: Result<AccountSearch>, { url, cluster }: AccountSectionProps): string {
   const { hash, filters } = url
   if (!search.ok || !search.value.account) return ownerHref(owner, { filters }, cluster)
   const { place } = search.value

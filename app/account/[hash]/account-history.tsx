@@ -22,10 +22,10 @@ import type { Result } from '@/lib/api/result'
 import { formatCount, groupDigits } from '@/lib/format/numbers'
 import { ownerHref } from '@/lib/listing/address/owner-address'
 import { href, txHref } from '@/lib/page/address'
-import type { AccountPart } from './account-content'
+import type { AccountSectionProps } from './account-content'
 import { VersionChangesList } from './version-changes'
 
-export function AccountHistorySection({ history, ...part }: AccountPart & { history: Result<AccountHistory> }) {
+export function AccountHistorySection({ history, ...part }: AccountSectionProps & { history: Result<AccountHistory> }) {
   const { url, cluster } = part
   const here = (place: HistoryPlace) =>
     `${historyHref(url.hash, cluster, { ...url, minSlot: null, ...place })}#account-history`
@@ -59,7 +59,7 @@ export function placeInHistory({ hash, address, items, known }: AccountHistory):
   return `${noun === 'version' ? 'Version' : 'Account'} ${groupDigits(number)} of ${groupDigits(known)}`
 }
 
-interface HistoryPart extends AccountPart {
+interface HistoryPart extends AccountSectionProps {
   history: AccountHistory
   here(place: HistoryPlace): string
 }

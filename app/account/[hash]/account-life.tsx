@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { type ReactNode, useEffect } from 'react'
 import { Lifeline } from '@/app/account/[hash]/lifeline'
-import { EmptyList, isCertain } from '@/components/listing/empty-list'
+import { EmptyList, isAbsenceCertain } from '@/components/listing/empty-list'
 import { Freshness, NoAnswer, NoNewerAnswer } from '@/components/listing/freshness'
 import { SignaturesTable } from '@/components/table/signatures-table'
 import { type AccountLifetime, lifeOf, type Role } from '@/lib/account/life'
@@ -114,7 +114,7 @@ function Unknown({
 }) {
   // The badge keeps this query current.
   const { slot, reset } = useQuery({ ...statusQuery(network), initialData: status }).data
-  if (!isCertain(slot, reset)) {
+  if (!isAbsenceCertain(slot, reset)) {
     return (
       <EmptyList slot={slot} reset={reset}>
         {null}

@@ -26,7 +26,7 @@ const TOTAL_MS = 8_000
 
 const METHOD = 'getCompressionSignaturesForAccount'
 
-export interface LoadedPage {
+export interface LoadedAccount {
   state: DehydratedState
   status: IndexerStatus
   /** The indexer's slot while the link names a later one; null: reached, or not in the link. */
@@ -45,7 +45,7 @@ export interface LoadedPage {
 /**
  * Parts fail independently. With a slot in the link nothing older is shown: before that slot an unknown hash means nothing.
  */
-export function loadPage(network: Network, url: AccountUrl): Promise<LoadedPage> {
+export function loadAccountPage(network: Network, url: AccountUrl): Promise<LoadedAccount> {
   return oncePerRequest(`account page ${network.name} ${JSON.stringify(url)}`, async () => {
     const until = clock().monotonic() + TOTAL_MS
     const leftMs = () => Math.max(0, until - clock().monotonic())
@@ -86,14 +86,14 @@ export function loadPage(network: Network, url: AccountUrl): Promise<LoadedPage>
   })
 }
 
-function wordOf(content: LoadedPage['content'], history: LoadedPage['history']) {
+function wordOf(content: LoadedAccount['content'], history: LoadedAccount['history']) {
   const end = history?.ok ? history.value.newestEnd : null
   // The history reads the consuming transaction too.
   const problem = end?.kind === 'problem' && history?.ok && end.hash === history.value.hash ? end.problem : null
   return (problem && chainEvidence({ ok: false, problem })) ?? chainEvidence(content)
 }
 
-export function mintsIn({ content, history, row }: LoadedPage): string[] {
+export function mintsIn({ content, history, row }: LoadedAccount): string[] {
   const { items = [], newestEnd, oldestEnd } = history?.ok ? history.value : {}
   const choices = [newestEnd, oldestEnd].flatMap((end) => (end?.kind === 'several' ? end.accounts : []))
   const known = [...(content?.ok ? [content.value] : []), ...items, ...choices].map(({ tokenData }) => tokenData)
@@ -105,7 +105,7 @@ async function findRow(
   network: Network,
   { owner, filters, hash, minSlot }: AccountUrl,
   withinMs: number,
-): Promise<LoadedPage['row']> {
+): Promise<LoadedAccount['row']> {
   if (owner === null) return null
   const search = await loadOwnersAccount(network, owner, filters, hash, minSlot, withinMs)
   if (!search.ok || !search.value.account) return search

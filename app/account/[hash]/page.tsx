@@ -29,12 +29,12 @@ import { InvalidPage } from '../../invalid-page'
 import { AccountContentSection, AccountRow, OwnerForm } from './account-content'
 import { AccountHistorySection, placeInHistory } from './account-history'
 import { AccountLife } from './account-life'
-import { loadPage, mintsIn } from './load-account'
+import { loadAccountPage, mintsIn } from './load-account'
 import { SlotWait } from './slot-wait'
 
 export const generateMetadata = pageMetadata(accountPage, {
   knownOf: async (_, { network, url }) => {
-    const { outcome, evidence } = await loadPage(network, url)
+    const { outcome, evidence } = await loadAccountPage(network, url)
     return { outcome, life: evidence }
   },
 })
@@ -44,7 +44,7 @@ export default async function AccountPage(input: PageInput) {
   if (!opened.ok) return <InvalidPage address={opened} />
   const { network: on, url } = opened
   const { hash } = url
-  const loaded = await loadPage(on, url)
+  const loaded = await loadAccountPage(on, url)
   const { state, status, waitsAt, outcome, content, history, row, evidence, life } = loaded
   const slot = 'answer' in outcome ? outcome.answer.meta.slot : null
   const problem = 'problem' in outcome ? outcome.problem : null

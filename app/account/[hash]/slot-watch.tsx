@@ -9,7 +9,7 @@ const NEAR_MS = 2_000
 const FAR_MS = 10_000
 const FAR_SLOTS = 1_000
 
-export interface Waiting {
+export interface SlotWaitProps {
   waitsAt: number
   minSlot: number
   network: string
@@ -18,7 +18,7 @@ export interface Waiting {
 }
 
 /** Waits for the slot in the link, then reloads the page's data. features.md e5. */
-export function SlotWatch({ waitsAt, minSlot, network, again, now }: Waiting) {
+export function SlotWatch({ waitsAt, minSlot, network, again, now }: SlotWaitProps) {
   const router = useRouter()
   const { data } = useQuery({
     ...rpcQuery('getIndexerSlot', {}, network),
@@ -46,7 +46,7 @@ export function SlotWatch({ waitsAt, minSlot, network, again, now }: Waiting) {
       </div>
       {!reached && (
         <section className="panel mb-6 max-w-3xl border-s-4 border-s-doubt px-4 py-3">
-          <h2 className="text-base text-doubt">Waiting for the indexer</h2>
+          <h2 className="text-base text-doubt">SlotWaitProps for the indexer</h2>
           <p className="mt-1 max-w-prose text-sm">
             This link needs slot <b className="number">{groupDigits(minSlot)}</b> or later. The indexer is at slot{' '}
             <b className="number">{groupDigits(slot)}</b>

@@ -1,6 +1,6 @@
 import { FIRST_MINTS, MintTotals } from '@/components/table/mint-totals'
 import { Digits } from '@/components/ui/digits'
-import { OldPart, StaleLabel } from '@/components/ui/stale-label'
+import { StaleLabel, StalePart } from '@/components/ui/stale-label'
 import { formatCount, groupDigits, nounFor } from '@/lib/format/numbers'
 import { delegateHref } from '@/lib/listing/address/list-address'
 import type { Cluster } from '@/lib/page/address'
@@ -41,7 +41,7 @@ export function ExposureView({
       </p>
       {listCoverage.old && atHand && (
         <div className="pt-2">
-          <OldPart old={listCoverage.old} what="totals" />
+          <StalePart old={listCoverage.old} what="totals" />
         </div>
       )}
       <div className="flex flex-wrap items-center gap-x-5 gap-y-1 py-1.5 max-sm:pt-0">

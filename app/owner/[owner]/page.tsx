@@ -1,4 +1,4 @@
-import { OwnerCorrections, OwnerFilters, OwnerSent, WholeOffer } from '@/app/owner/[owner]/filters/owner-tools'
+import { ActiveFilters, OwnerCorrections, OwnerFilters, WholeOffer } from '@/app/owner/[owner]/filters/owner-tools'
 import type { ListParams } from '@/lib/listing/address/list-address'
 import { readOwnerQuery } from '@/lib/listing/address/owner-query'
 import { isWhole, ownerPage, wholeOwnerPage } from '@/lib/listing/pages/owner'
@@ -50,7 +50,7 @@ export default async function OwnerPage(input: PageInput) {
       }
       empty={<EmptyOwner {...{ owner, filtered, cluster }} complete={answer?.meta.complete ?? null} />}
     >
-      <OwnerSent tools={tools} />
+      <ActiveFilters tools={tools} />
       {answer && <WholeOffer answer={answer} tools={tools} />}
     </ListPageFrame>
   )

@@ -4,7 +4,7 @@ import { Digits } from '@/components/ui/digits'
 import { Identifier } from '@/components/ui/identifier'
 import { Link } from '@/components/ui/link'
 import { LookupForm } from '@/components/ui/lookup-form'
-import { OldPart } from '@/components/ui/stale-label'
+import { StalePart } from '@/components/ui/stale-label'
 import { tokenUnits } from '@/lib/account/mints/contract'
 import { formatCount, groupDigits } from '@/lib/format/numbers'
 import { percentEncoded } from '@/lib/format/text'
@@ -83,7 +83,7 @@ export function AssociatedAccounts({
           <span>{`: ${(!part.known && part.problem?.title) || 'the indexer has no data yet'}`}</span>
         </p>
       ))}
-      {old?.part.known && old.part.coverage.old && <OldPart old={old.part.coverage.old} what="accounts" />}
+      {old?.part.known && old.part.coverage.old && <StalePart old={old.part.coverage.old} what="accounts" />}
       {rows.length > 0 && <AssociatedTotals rows={rows} {...shown} />}
       {mint === null && (
         <div className="pt-2">

@@ -1,6 +1,6 @@
 import { FIRST_MINTS, MintTotals } from '@/components/table/mint-totals'
 import { Link } from '@/components/ui/link'
-import { OldPart } from '@/components/ui/stale-label'
+import { StalePart } from '@/components/ui/stale-label'
 import { formatCount, nounFor } from '@/lib/format/numbers'
 import { ownerHref } from '@/lib/listing/address/owner-address'
 import type { Cluster } from '@/lib/page/address'
@@ -44,7 +44,7 @@ export function TabTotals({ tab, holdings, ...props }: TabProps & { tab: WalletT
   return (
     <section aria-label="Totals" className="pb-4">
       <CoverageChip part={part} names={tab === 'sol' ? 'account owned by this wallet' : TABS[tab].names} />
-      {old && <OldPart old={old} what="totals" />}
+      {old && <StalePart old={old} what="totals" />}
       {tab === 'sol' ? (
         <OwnedNote withData={'withData' in part ? part.withData : 0} {...props} />
       ) : (

@@ -2,7 +2,7 @@ import { base58 } from '@scure/base'
 import type { Params } from '@/lib/protocol/rpc/methods'
 import type { Clock } from '../../platform/clock'
 import { validationError } from '../json-rpc/method-error'
-import type { Work } from '../json-rpc/work'
+import type { WorkBudget } from '../json-rpc/work'
 import { ACCOUNT_COLUMNS, toNumber } from '../store/rows'
 import type { Reader, Row, SqlValue } from '../store/store'
 import type { OwnerPosition } from './cursor'
@@ -59,12 +59,12 @@ function walkOf(index: string, entries: { edge: string; rows: string }): Walk {
 const ALL = walkOf('accounts_by_owner', { edge: 'owner = ?1', rows: 'owner = ?1 AND data IS NOT NULL' })
 
 function ofBytes(index: string, start: number): Walk {
-  // `substr(owner, 1)` prevents an index of owners; PostgreSQL has no INDEXED BY.
+  // `substr(owner, 1)` keeps the planner from an index of owners; PostgreSQL has no INDEXED BY.
   const fixed = (value: string) => `data IS NOT NULL AND substr(data, ${start + 1}, 32) = ${value}`
   return walkOf(index, { edge: fixed('?1'), rows: `substr(owner, 1) = ?1 AND ${fixed('?16')}` })
 }
 
-/** A token account's wallet is rarer than its mint. */
+/** The wallet first: fewer token accounts share a wallet than a mint. */
 const BY_BYTES = [
   { start: 32, walk: ofBytes('accounts_by_data_32', 32) },
   { start: 0, walk: ofBytes('accounts_by_data_0', 0) },
@@ -93,7 +93,7 @@ export interface FilteredRequest {
 export async function filteredAccounts(
   db: Reader,
   { owner, after, filters, limit }: FilteredRequest,
-  { clock, work }: { clock: Clock; work: Work },
+  { clock, work }: { clock: Clock; work: WorkBudget },
 ): Promise<Row[]> {
   const conditions = toConditions(filters)
   const { walk, key } = walkFor(conditions)

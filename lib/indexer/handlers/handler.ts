@@ -1,6 +1,6 @@
 import type { MethodName, Params, Result } from '@/lib/protocol/rpc/methods'
 import type { Clock } from '../../platform/clock'
-import type { Work } from '../json-rpc/work'
+import type { WorkBudget } from '../json-rpc/work'
 import type { Reader } from '../store/store'
 
 export interface LiveChain {
@@ -22,12 +22,12 @@ export interface LiveChain {
   replaced?(): string | null
 }
 
-export interface Chain extends Omit<LiveChain, 'tip'> {
+export interface ChainState extends Omit<LiveChain, 'tip'> {
   /** Only set for getIndexerHealth. */
   tip: number | null
   clock?: Clock
-  work?: Work
+  work?: WorkBudget
 }
 
 /** All reads must be of one slot: a single statement, or a read transaction for filters. @throws MethodError */
-export type Handler<M extends MethodName> = (db: Reader, params: Params<M>, chain: Chain) => Promise<Result<M>>
+export type Handler<M extends MethodName> = (db: Reader, params: Params<M>, chain: ChainState) => Promise<Result<M>>

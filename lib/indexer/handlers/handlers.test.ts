@@ -18,7 +18,7 @@ import {
 import { watchedReader } from '@/lib/testing/indexer/watched-reader'
 import type { Store } from '../store/store'
 import { encodeOwnerCursor } from './cursor'
-import type { Chain, Handler } from './handler'
+import type { ChainState, Handler } from './handler'
 import { handlers } from './handlers'
 
 const b58 = base58.encode
@@ -49,7 +49,7 @@ const delegated: MadeAccount[] = Array.from({ length: 17 }, (_, i) => ({
   }),
 }))
 
-const chain: Chain = { tip: 10, maxLagSlots: 20 }
+const chain: ChainState = { tip: 10, maxLagSlots: 20 }
 let store: Store
 
 const blocks = () => [
@@ -211,7 +211,7 @@ describeStores('the operations', 'at every commit', ({ newStore }) => {
     })
 
     it('say why the lag is not known where the node answers, and why no block comes while it grows', async () => {
-      const health = (more: Partial<Chain>) =>
+      const health = (more: Partial<ChainState>) =>
         handlers.getIndexerHealth(store, {}, { tip: 31, maxLagSlots: 20, ...more })
       await expect(health({ tip: null, headUnknown: () => 'getSlot: error -32601' })).rejects.toThrow(
         'The Solana node does not say its newest slot (getSlot: error -32601), so the lag is not known',

@@ -3,7 +3,7 @@ import type { MethodName } from '@/lib/protocol/rpc/methods'
 import { MAX_LIMIT } from '@/lib/protocol/rpc/primitives'
 import { MACHINE_CLOCK } from '../../platform/clock'
 import { notFound } from '../json-rpc/method-error'
-import { Work } from '../json-rpc/work'
+import { WorkBudget } from '../json-rpc/work'
 import { slotReached } from '../store/apply'
 import { ACCOUNT_COLUMNS, SIGNATURE_COLUMNS, toAccount, toNumber, toSignature, toTokenData } from '../store/rows'
 import { type Listed, type ListStatement, type Reader, slotOf } from '../store/store'
@@ -36,7 +36,7 @@ const OF_OWNER: ListStatement = {
 const getCompressedAccountsByOwner: Handler<'getCompressedAccountsByOwner'> = async (
   db,
   { owner: ownerText, cursor, limit: requestedLimit, filters = [], dataSlice },
-  { clock = MACHINE_CLOCK, work = new Work(clock) },
+  { clock = MACHINE_CLOCK, work = new WorkBudget(clock) },
 ) => {
   const limit = requestedLimit ?? MAX_LIMIT
   const owner = base58.decode(ownerText)

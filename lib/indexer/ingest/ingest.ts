@@ -4,7 +4,7 @@ import type { Programs } from '../../protocol/light/programs'
 import { type CatchUp, watchCatchUp } from '../ledger/catch-up'
 import { follow, type Progress } from '../ledger/follow'
 import type { Ledger } from '../ledger/ledger'
-import { aborted, untilStored } from '../ledger/until-stored'
+import { untilAborted, untilStored } from '../ledger/until-stored'
 import { slotReached } from '../store/apply'
 import { DAMAGED } from '../store/damage'
 import { DOUBT_WARNING, lastDoubtfulSlot, REREAD_NOTICE } from '../store/doubtful'
@@ -101,7 +101,7 @@ async function write(store: WriterStore, options: IngestOptions): Promise<void> 
       onReady,
       wait: (ms, until) => pause(ms, until, options.clock),
     })
-    await aborted(signal)
+    await untilAborted(signal)
   } catch (error) {
     // Once the right to write is lost, other errors follow from that.
     if (!store.lost.aborted) {
@@ -109,7 +109,7 @@ async function write(store: WriterStore, options: IngestOptions): Promise<void> 
       // Reads continue; health reports the damage.
       log('error', 'ingestion stopped', { reason: DAMAGED })
       options.progress.stopped = DAMAGED
-      await aborted(signal)
+      await untilAborted(signal)
     }
   } finally {
     ended.abort()

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
-import type { Answers, IngestCommand, IngestMessage, IngestState, IngestTask, LedgerNames } from './messages'
-import type { Report, Role } from './report'
+import type { IngestAnswers, IngestCommand, IngestMessage, IngestState, IngestTask, LedgerNames } from './messages'
+import type { IngestReport, Role } from './report'
 
 export interface Ingestion {
   /** Resolves once the ledger is open and the role is known. Rejects like `ended`. */
@@ -14,7 +14,7 @@ export interface Ingestion {
   /** The ledger's highest slot right now; null: unknown. */
   tip(): Promise<number | null>
   /** Null before its first report. */
-  report(): Promise<Report | null>
+  report(): Promise<IngestReport | null>
   /** Nothing is stored before this is called. */
   begin(): void
   /** Ends after the current batch. */
@@ -46,12 +46,12 @@ export function ingestionIn(thread: IngestThread, print: (line: string) => void)
   const opened = settler<LedgerNames>()
   const ready = settler<void>()
   const ended = settler<void>()
-  const pending = new Map<number, (answer: Answers[keyof Answers]) => void>()
+  const pending = new Map<number, (answer: IngestAnswers[keyof IngestAnswers]) => void>()
   let lastId = 0
   let ledger: LedgerNames | null = null
   let role: Role = 'standby'
   const state: IngestState = { stopped: null, headUnknown: null, stallReason: null, replacedBy: null }
-  let report: Report | null = null
+  let report: IngestReport | null = null
   let failure: string | null = null
   let ending = false
 
@@ -96,7 +96,7 @@ export function ingestionIn(thread: IngestThread, print: (line: string) => void)
   })
 
   /** Null on timeout. */
-  function request<A extends keyof Answers>(about: A): Promise<Answers[A] | null> {
+  function request<A extends keyof IngestAnswers>(about: A): Promise<IngestAnswers[A] | null> {
     const id = ++lastId
     return new Promise((resolve) => {
       const late = setTimeout(() => {
@@ -105,7 +105,7 @@ export function ingestionIn(thread: IngestThread, print: (line: string) => void)
       }, TIMEOUT_MS)
       pending.set(id, (answer) => {
         clearTimeout(late)
-        resolve(answer as Answers[A])
+        resolve(answer as IngestAnswers[A])
       })
       order({ kind: 'request', id, about })
     })

@@ -1,6 +1,6 @@
 import type { DatabaseSetting, Environment } from '@/lib/platform/environment'
 import type { RoundRetention } from '../store/drop-rounds'
-import type { Report, Role } from './report'
+import type { IngestReport, Role } from './report'
 
 export interface IngestTask {
   environment: Environment
@@ -8,12 +8,15 @@ export interface IngestTask {
   isReplacement: boolean
 }
 
-export type IngestCommand = { kind: 'begin' } | { kind: 'end' } | { kind: 'request'; id: number; about: keyof Answers }
+export type IngestCommand =
+  | { kind: 'begin' }
+  | { kind: 'end' }
+  | { kind: 'request'; id: number; about: keyof IngestAnswers }
 
-export interface Answers {
+export interface IngestAnswers {
   /** The ledger's highest slot right now; null: unknown. */
   tip: number | null
-  report: Report
+  report: IngestReport
 }
 
 export interface LedgerNames {
@@ -41,5 +44,5 @@ export type IngestMessage =
   | { kind: 'ready' }
   | { kind: 'state'; state: Partial<IngestState> }
   | { kind: 'line'; line: string }
-  | { kind: 'answer'; id: number; answer: Answers[keyof Answers] }
+  | { kind: 'answer'; id: number; answer: IngestAnswers[keyof IngestAnswers] }
   | { kind: 'failed'; why: string }

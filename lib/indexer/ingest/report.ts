@@ -7,7 +7,7 @@ import type { SpentSeconds } from '../ledger/spent'
 export type Role = 'writer' | 'standby' | 'reader'
 
 /** Since the process started. Plain values, since it crosses threads. */
-export interface Report extends Omit<Progress, 'forkDepths' | 'commits' | 'spent'> {
+export interface IngestReport extends Omit<Progress, 'forkDepths' | 'commits' | 'spent'> {
   forkDepths: HistogramValues
   commits: HistogramValues
   spent: SpentSeconds
@@ -26,7 +26,7 @@ export function reportOf(
   progress: Progress,
   ledger: Pick<Ledger, 'anomalies' | 'nodesAside' | 'stall'>,
   catchUp: CatchUp,
-): Report {
+): IngestReport {
   return {
     ...progress,
     forkDepths: { ...progress.forkDepths },

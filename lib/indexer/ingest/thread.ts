@@ -11,9 +11,9 @@ import { BlockThreads } from '../ledger/rpc/block-threads'
 import { SANDBOX_IDENTITY } from '../ledger/sandbox'
 import { openWriter } from '../store/open'
 import { isDefaultStoreFile, storeOfChain } from '../store/sqlite/chain-stores'
-import { chainIdentity, otherLedger, type WriterOptions } from '../store/store'
+import { chainIdentity, otherLedgerError, type WriterOptions } from '../store/store'
 import { ingest } from './ingest'
-import type { Answers, IngestCommand, IngestMessage, IngestTask } from './messages'
+import type { IngestAnswers, IngestCommand, IngestMessage, IngestTask } from './messages'
 import { reportOf } from './report'
 
 /** With two threads, storing is already the bottleneck. */
@@ -41,7 +41,7 @@ export async function ingestInThread(
     begin = resolve
   })
 
-  async function answer(about: keyof Answers): Promise<Answers[keyof Answers]> {
+  async function answer(about: keyof IngestAnswers): Promise<IngestAnswers[keyof IngestAnswers]> {
     if (about === 'report') return reportOf(progress, ledger ?? {}, catchUp)
     return ledger ? ledger.tip() : null
   }
@@ -55,7 +55,8 @@ export async function ingestInThread(
     const by = chainIdentity(genesisHash)
     const { database } = environment
     if (ledger === null || isDefaultStoreFile(database)) send({ kind: 'state', state: { replacedBy: by } })
-    else failure = otherLedger(database.kind === 'file' ? database.file : 'DATABASE_URL', ledger.identity, by).message
+    else
+      failure = otherLedgerError(database.kind === 'file' ? database.file : 'DATABASE_URL', ledger.identity, by).message
     ending.abort()
   }
   // Ends the wait for the begin command.

@@ -23,7 +23,7 @@ function byName(method: MethodName, given: unknown): Record<string, unknown> {
     return Object.fromEntries(given.map((value, i) => [names[i], value]))
   }
   if (given === null || typeof given !== 'object') {
-    throw invalidParams(`params: must be an object with ${names.join(', ')}, found ${shown(given)}`)
+    throw invalidParams(`params: must be an object with ${names.join(', ')}, found ${quoteValue(given)}`)
   }
   return { ...given }
 }
@@ -59,7 +59,7 @@ function paramsError(method: MethodName, issues: z.core.$ZodIssue[], params: Rec
 }
 
 export function issueText({ path, message }: Pick<z.core.$ZodIssue, 'path' | 'message'>, given: unknown): string {
-  return `${pathText(path)}: ${message}, found ${shown(valueAt(given, path))}`
+  return `${pathText(path)}: ${message}, found ${quoteValue(valueAt(given, path))}`
 }
 
 /** Photon's parser accepts these, and its validation refuses them. */
@@ -98,7 +98,7 @@ function valueAt(value: unknown, path: PropertyKey[]): unknown {
 
 const SHOWN_CHARS = 60
 
-export function shown(value: unknown): string {
+export function quoteValue(value: unknown): string {
   if (value === undefined) return 'nothing'
   const plain = toPlain('', value)
   const text = typeof value === 'symbol' || typeof value === 'bigint' ? String(plain) : JSON.stringify(plain, toPlain)

@@ -8,10 +8,10 @@ import { key, PROGRAM_IDS, PROGRAMS } from '@/lib/testing/indexer/synthetic-chai
 import { watchedReader } from '@/lib/testing/indexer/watched-reader'
 import { until } from '@/lib/testing/until'
 import { handlers } from '../handlers/handlers'
-import { answer, type Service } from '../server/json-rpc'
+import { answer, type RpcService } from '../server/json-rpc'
 import { startServer } from '../server/server'
 import type { Store } from '../store/store'
-import { ClientLeft, MAX_WORK_MS, Work } from './work'
+import { ClientLeft, MAX_WORK_MS, WorkBudget } from './work'
 
 const ACCOUNTS = 20_000
 let store: Store
@@ -32,7 +32,7 @@ afterAll(() => end())
 
 let now = 0
 const clock = clockOf(() => now)
-let service: Service
+let service: RpcService
 beforeEach(() => {
   now = 0
   service = { store, chain: { tip: () => 7, maxLagSlots: 20 }, count: () => {}, clock }
@@ -86,7 +86,7 @@ describe('a body that costs too much', () => {
 
   it('is not one that waited for others, however long', async () => {
     const calls = slotTakes(1)
-    const work = new Work(clock)
+    const work = new WorkBudget(clock)
     now += 1
     work.pause()
     now += 10 * MAX_WORK_MS
@@ -143,7 +143,7 @@ describe('work for a client that has left', () => {
   it('ends a batch with the request that is being answered', async () => {
     const calls = slotTakes(0)
     const batch = JSON.stringify(Array(1_000).fill(request('getIndexerSlot')))
-    await expect(answer(batch, service, new Work(clock, leavesAfter(10)))).rejects.toThrow(ClientLeft)
+    await expect(answer(batch, service, new WorkBudget(clock, leavesAfter(10)))).rejects.toThrow(ClientLeft)
     expect(calls).toHaveBeenCalledTimes(10)
   })
 
@@ -154,7 +154,7 @@ describe('work for a client that has left', () => {
     const pending = answer(
       JSON.stringify(broad),
       { ...service, store: counted, count },
-      new Work(clock, leavesAfter(2)),
+      new WorkBudget(clock, leavesAfter(2)),
     )
     await expect(pending).rejects.toThrow(ClientLeft)
     expect(statements).toBe(4)

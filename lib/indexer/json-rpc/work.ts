@@ -20,7 +20,7 @@ export interface Client {
 const NOBODY_ASKS: Client = { hasLeft: () => false, keeps: () => {} }
 
 /** Processor time of one body. Waiting, and work for other requests, does not count. */
-export class Work {
+export class WorkBudget {
   private spent = 0
   private since: number | null
   private turnBegan: number

@@ -13,7 +13,7 @@ import {
 } from '@/lib/testing/indexer/synthetic-chain'
 import { trueAccount, trueTokenAccount } from '@/lib/testing/indexer/true-account'
 import { openSqlite } from '../store/sqlite/open'
-import { decodedSlot } from './decoded-slot'
+import { decodeSlot } from './decoded-slot'
 import { openFolder } from './folder'
 import { createProgress, follow } from './follow'
 
@@ -36,7 +36,7 @@ async function read(accounts: MadeAccount[], group = groupV1) {
     const ledger = openFolder({
       folder,
       compressionProgram: PROGRAM_IDS.compression,
-      decode: (slot) => decodedSlot(slot, PROGRAMS),
+      decode: (slot) => decodeSlot(slot, PROGRAMS),
     })
     const store = openSqlite(':memory:', { ledger: 'test', programIds: {} })
     const stderr = vi.spyOn(process.stderr, 'write').mockImplementation(() => true)

@@ -8,7 +8,7 @@ import type { CheckedHashes, LedgerBlock } from './ledger'
  * Leaves out accounts whose hash does not match, since files are not trusted. @throws FolderError for a file of another
  * form
  */
-export async function decodedSlot(slot: SlotFiles, programs: Programs): Promise<LedgerBlock> {
+export async function decodeSlot(slot: SlotFiles, programs: Programs): Promise<LedgerBlock> {
   const { blockTime, transactions } = readSlot(slot, programs.compression)
   const hashes: CheckedHashes = { counts: { matches: 0, differs: 0, cannot_tell: 0 }, leftOut: [] }
   const decoded: ParsedTransaction[] = []

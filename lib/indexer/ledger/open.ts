@@ -1,7 +1,7 @@
 import type { Environment } from '@/lib/platform/environment'
 import type { Clock } from '../../platform/clock'
 import { resolvePrograms } from '../../protocol/light/programs'
-import { decodedSlot } from './decoded-slot'
+import { decodeSlot } from './decoded-slot'
 import { openFolder } from './folder'
 import type { Ledger } from './ledger'
 import type { ReadBlock } from './rpc/read-block'
@@ -9,7 +9,7 @@ import { openRpc } from './rpc/rpc'
 import { startOfReplacement } from './rpc/start-slot'
 import { openSandbox } from './sandbox'
 
-export interface LedgerUse {
+export interface OpenLedgerOptions {
   signal: AbortSignal
   print(line: string): void
   clock?: Clock
@@ -25,7 +25,7 @@ export interface LedgerUse {
 }
 
 /** @throws Error in one line if it cannot be read */
-export async function openLedger(environment: Environment, use: LedgerUse): Promise<Ledger> {
+export async function openLedger(environment: Environment, use: OpenLedgerOptions): Promise<Ledger> {
   const { signal, print, clock, readBlock, onReplaced, onHeadUnknown, onStall } = use
   const { isReplacement = false } = use
   const { ledger, slotMs, programIds } = environment
@@ -40,7 +40,7 @@ export async function openLedger(environment: Environment, use: LedgerUse): Prom
         onSkipped: (files) => {
           if (files > 0) print(`${files} files at or below the slot reached are not read again`)
         },
-        decode: (slot) => decodedSlot(slot, programs),
+        decode: (slot) => decodeSlot(slot, programs),
       })
     }
     case 'rpc':

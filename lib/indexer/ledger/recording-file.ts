@@ -23,7 +23,7 @@ export function readRecordingFile<H extends { id: string }>(file: string, shape:
   return { header, body }
 }
 
-export function unpacked(file: string, packed: Buffer): string {
+export function unpackBody(file: string, packed: Buffer): string {
   try {
     return brotliDecompressSync(packed).toString('utf8')
   } catch (error) {

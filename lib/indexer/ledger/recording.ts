@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { encodeBase58 } from '../../protocol/base58'
 import type { RpcTransaction } from './ledger'
 import { asRpcResult, type RecordedTransaction } from './recorded-transaction'
-import { readRecordingFile, unpacked } from './recording-file'
+import { readRecordingFile, unpackBody } from './recording-file'
 
 export interface RecordedSlot {
   slot: number
@@ -75,8 +75,8 @@ export function rpcResultOf({ rest, ...transaction }: RecordedLine): RpcTransact
 }
 
 /** Lines are not validated: the digest of the file was checked. */
-export function linesOf<L extends RecordedLine>(file: string, { packed }: RecordingPart): L[] {
-  return unpacked(file, packed)
+export function readLines<L extends RecordedLine>(file: string, { packed }: RecordingPart): L[] {
+  return unpackBody(file, packed)
     .split('\n')
     .map((line) => JSON.parse(line))
 }
@@ -89,19 +89,19 @@ export function openRecording(file: string): Recording {
   const parts = partsOf(header, body)
 
   function* slots(after: number): Generator<RecordedSlot> {
-    for (const part of parts) if (part.lastSlot > after) yield* slotsOf(linesOf(file, part), after)
+    for (const part of parts) if (part.lastSlot > after) yield* slotsOf(readLines(file, part), after)
   }
   let unpackedPart: { part: RecordingPart; lines: RecordedLine[] } | null = null
   function at(slot: number): RpcTransaction[] {
     const part = parts.find(({ lastSlot }) => lastSlot >= slot)
     if (!part) return []
-    if (unpackedPart?.part !== part) unpackedPart = { part, lines: linesOf(file, part) }
+    if (unpackedPart?.part !== part) unpackedPart = { part, lines: readLines(file, part) }
     return unpackedPart.lines.filter((line) => line.slot === slot).map(rpcResultOf)
   }
 
   function* places(): Generator<RecordedPlace> {
     for (const part of parts) {
-      for (const { slot, wire } of linesOf(file, part)) {
+      for (const { slot, wire } of readLines(file, part)) {
         // Byte 0 is the number of signatures.
         yield { slot, signature: encodeBase58(Buffer.from(wire.slice(2, 2 + 2 * 64), 'hex')) }
       }

@@ -7,14 +7,14 @@ import { storageProblem } from '../store/storage-problem'
 const FIRST_WAIT_MS = 1000
 const MAX_WAIT_MS = 10_000
 
-export function aborted(signal: AbortSignal): Promise<void> {
+export function untilAborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve()
     else signal.addEventListener('abort', () => resolve(), { once: true })
   })
 }
 
-export interface UntilStored {
+export interface UntilStoredOptions {
   progress: { stopped: string | null }
   signal: AbortSignal
   wait?: Pause
@@ -23,7 +23,7 @@ export interface UntilStored {
 /** `write` must be idempotent. Not retried on a damaged store. False: aborted. @throws anything but disk problems */
 export async function untilStored(
   write: () => Promise<unknown>,
-  { progress, signal, wait = pause }: UntilStored,
+  { progress, signal, wait = pause }: UntilStoredOptions,
 ): Promise<boolean> {
   for (let ms = FIRST_WAIT_MS; ; ms = Math.min(2 * ms, MAX_WAIT_MS)) {
     try {
@@ -37,7 +37,7 @@ export async function untilStored(
       if (progress.stopped !== problem) log('error', 'ingestion stopped', { reason: problem })
       progress.stopped = problem
     }
-    if (progress.stopped === DAMAGED) await aborted(signal)
+    if (progress.stopped === DAMAGED) await untilAborted(signal)
     else await wait(ms, signal)
     if (signal.aborted) return false
   }

@@ -5,19 +5,19 @@ import { gate } from '@/lib/testing/gate'
 import { indexed } from '@/lib/testing/indexer/indexed'
 import { socketsRead, until } from '@/lib/testing/until'
 import { handlers } from '../handlers/handlers'
-import { EXCHANGE_BYTES, type Limits } from './connections'
+import { type ConnectionLimits, EXCHANGE_BYTES } from './connections'
 import { type RunningServer, startServer } from './server'
 
-const LIMITS: Limits = { connections: 4, bytes: 40_000_000, graceMs: 2_000 }
+const CONNECTION_LIMITS: ConnectionLimits = { connections: 4, bytes: 40_000_000, graceMs: 2_000 }
 
 let server: RunningServer
 let now = 0
 const clients: Client[] = []
 
-beforeEach(() => restart(LIMITS))
+beforeEach(() => restart(CONNECTION_LIMITS))
 afterEach(end)
 
-async function restart(limits: Limits): Promise<void> {
+async function restart(limits: ConnectionLimits): Promise<void> {
   now = 0
   const { store } = await indexed([{ slot: 7, blockTime: 0, transactions: [] }])
   const clock = clockOf(() => now)
@@ -123,9 +123,9 @@ describe('connections that let us wait', () => {
     'for the rest of %s give way after the grace, at once where nothing of a request is there',
     async (_, text, isIdle) => {
       const slow = await several(4, text)
-      now = LIMITS.graceMs - 1
+      now = CONNECTION_LIMITS.graceMs - 1
       expect(await askAnew()).toBe(isIdle ? 200 : 429)
-      now = 2 * LIMITS.graceMs
+      now = 2 * CONNECTION_LIMITS.graceMs
       expect(await askAnew()).toBe(200)
       await until(() => slow[0]?.isClosed === true)
     },
@@ -134,7 +134,7 @@ describe('connections that let us wait', () => {
   it('cannot be more than there is room for, though nobody is asked to leave', async () => {
     await several(4, post('{', 100))
     for (let i = 0; i < 20; i++) await Client.connect()
-    expect(server.connections().connections).toBeLessThanOrEqual(LIMITS.connections + 1)
+    expect(server.connections().connections).toBeLessThanOrEqual(CONNECTION_LIMITS.connections + 1)
   })
 })
 
@@ -149,7 +149,7 @@ describe('connections that we let wait', () => {
     const busy = await several(1, post(SLOT))
     await until(() => spy.mock.calls.length === 1)
     busy.push(...(await several(3, post(SLOT))))
-    now = 100 * LIMITS.graceMs
+    now = 100 * CONNECTION_LIMITS.graceMs
     const turnedAway = await Client.connect()
     await turnedAway.send(post(SLOT))
     expect(await turnedAway.status()).toBe(429)
@@ -172,7 +172,7 @@ describe('what is kept for clients', () => {
 
   it('is bounded: of those that do not read their answers the oldest go', async () => {
     await server.close()
-    await restart({ ...LIMITS, connections: 100, bytes: 40_000_000 })
+    await restart({ ...CONNECTION_LIMITS, connections: 100, bytes: 40_000_000 })
     const unread: Client[] = []
     for (let i = 0; i < 8; i++) {
       const client = await Client.connect()

@@ -3,7 +3,7 @@ import type { Clock } from '../../platform/clock'
 
 /* A client that keeps the server waiting gives way to others: it can neither block them nor fill the memory. */
 
-export interface Limits {
+export interface ConnectionLimits {
   connections: number
   /** Bytes of all bodies and answers together. */
   bytes: number
@@ -12,7 +12,7 @@ export interface Limits {
 }
 
 /** 1,024 connections as in Photon (facts/photon-wire.md 2); bytes of six of the largest answers. */
-export const LIMITS: Limits = { connections: 1024, bytes: 64 * 2 ** 20, graceMs: 2_000 }
+export const CONNECTION_LIMITS: ConnectionLimits = { connections: 1024, bytes: 64 * 2 ** 20, graceMs: 2_000 }
 
 /** Approximate memory of a request besides body and answer. */
 export const EXCHANGE_BYTES = 16_384
@@ -96,7 +96,7 @@ export class Connections {
 
   constructor(
     private readonly clock: Clock,
-    private readonly limits: Limits = LIMITS,
+    private readonly limits: ConnectionLimits = CONNECTION_LIMITS,
   ) {}
 
   get now(): { connections: number; bytes: number } {

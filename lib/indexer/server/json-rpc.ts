@@ -4,7 +4,7 @@ import { isMethodName, type MethodName, type Result } from '@/lib/protocol/rpc/m
 import type { Clock } from '../../platform/clock'
 import { logThrottled } from '../../platform/log'
 import { needsScan } from '../handlers/filtered-accounts'
-import type { Chain, Handler, LiveChain } from '../handlers/handler'
+import type { ChainState, Handler, LiveChain } from '../handlers/handler'
 import { handlers } from '../handlers/handlers'
 import { resultText } from '../json-rpc/answer-text'
 import {
@@ -20,7 +20,7 @@ import { DUPLICATE_MEMBER, JsonTooLarge } from '../json-rpc/json-reader'
 import { isMethodError, MethodError, STORE_DAMAGED } from '../json-rpc/method-error'
 import { readParams } from '../json-rpc/params'
 import { Turns } from '../json-rpc/turns'
-import { ClientLeft, Work } from '../json-rpc/work'
+import { ClientLeft, WorkBudget } from '../json-rpc/work'
 import { isSolanaMethod, readCall, type SolanaMethod } from '../solana/calls'
 import { type RecordingBehind, solanaResult } from '../solana/solana-result'
 import type { Reader, Store } from '../store/store'
@@ -34,7 +34,7 @@ import { isV2Name, operationOf, toV2 } from './v2-names'
 /** Bytes in either direction. facts/photon-wire.md 2 and 3. */
 export const MAX_BODY = 10_485_760
 
-export interface Service {
+export interface RpcService {
   store: Store
   chain: LiveChain
   /** A recording also answers as a node of its chain. */
@@ -61,12 +61,12 @@ const BATCH_TOO_LONG = errorText(
 export const INTERNAL_ERROR = errorText(RPC_CODES.internal, 'Internal error', null)
 const INVALID_REQUEST = 'Invalid request'
 
-interface Answering extends Service {
-  work: Work
+interface Answering extends RpcService {
+  work: WorkBudget
 }
 
 /** Empty where there were only notifications. @throws ClientLeft */
-export function answer(text: string, service: Service, work = new Work(service.clock)): Promise<string> {
+export function answer(text: string, service: RpcService, work = new WorkBudget(service.clock)): Promise<string> {
   const answering = { ...service, work }
   return isBatch(text)
     ? answerBatch(text, answering)
@@ -155,13 +155,13 @@ async function execute(method: string, given: RawParams, id: Id, service: Answer
   }
 }
 
-/** Before the read transaction begins, since a node may be slow. */
-async function chainFor(method: string, { chain, clock, work }: Answering): Promise<Chain> {
+/** Asks for the tip before the read transaction begins, since a node may be slow. */
+async function chainFor(method: string, { chain, clock, work }: Answering): Promise<ChainState> {
   const tip = method === 'getIndexerHealth' ? await work.waitFor(chain.tip()) : null
   return { ...chain, tip, work, ...(clock && { clock }) }
 }
 
-function isOfRecording(method: string, { recording }: Service): method is SolanaMethod {
+function isOfRecording(method: string, { recording }: RpcService): method is SolanaMethod {
   return recording !== undefined && isSolanaMethod(method)
 }
 
@@ -185,7 +185,7 @@ async function call(method: string, given: RawParams, service: Answering): Promi
 }
 
 /** @throws MethodError if the chain was replaced meanwhile: the rows could be of either */
-async function ofOneChain({ chain }: Service, answered: () => Promise<string>): Promise<string> {
+async function ofOneChain({ chain }: RpcService, answered: () => Promise<string>): Promise<string> {
   assertNotReplaced(chain, RPC_CODES.server)
   const text = await answered()
   assertNotReplaced(chain, RPC_CODES.server)
@@ -201,7 +201,7 @@ function assertNotReplaced({ replaced }: LiveChain, code: number): void {
 const CALLABLE_PROBES = new Set(['liveness', 'readiness'])
 
 /** Null when ready. @throws MethodError with the reason, or SQLite's own error. facts/reliability.md (c) F52. */
-export async function assertReady({ store, chain }: Service): Promise<null> {
+export async function assertReady({ store, chain }: RpcService): Promise<null> {
   assertNotReplaced(chain, RPC_CODES.internal)
   if (chain.damaged?.()) throw new MethodError(RPC_CODES.internal, STORE_DAMAGED)
   const why = chain.stopped?.() ?? null
@@ -219,7 +219,7 @@ async function answerOf<M extends MethodName>(
   method: M,
   given: RawParams,
   { store, work }: Answering,
-  chain: Chain,
+  chain: ChainState,
   inV2?: (db: Reader, result: Result<M>) => Promise<string>,
 ): Promise<string> {
   const handler: Handler<M> = handlers[method]

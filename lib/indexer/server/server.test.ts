@@ -13,7 +13,7 @@ import {
   tokenData,
   transactionOf,
 } from '@/lib/testing/indexer/synthetic-chain'
-import { MAX_BODY, type Service } from './json-rpc'
+import { MAX_BODY, type RpcService } from './json-rpc'
 import { type RunningServer, startServer } from './server'
 
 const b58 = base58.encode
@@ -21,7 +21,7 @@ const owner = b58(key('owner'))
 const delegate = b58(key('delegate'))
 
 let server: RunningServer
-let service: Service
+let service: RpcService
 const counted: string[] = []
 
 beforeAll(async () => {
@@ -242,7 +242,7 @@ describe('the envelope', () => {
   })
 
   it('hides what went wrong inside', async () => {
-    const broken: Service = { ...service, chain: { ...service.chain, tip: raise } }
+    const broken: RpcService = { ...service, chain: { ...service.chain, tip: raise } }
     const other = await startServer(broken, { host: '127.0.0.1', port: 0, metrics: () => '' })
     const body = JSON.stringify(request('getIndexerHealth'))
     const response = await fetch(`http://127.0.0.1:${other.port}/`, {

@@ -8,8 +8,8 @@ import { log } from '../../platform/log'
 import { EventLoopTurns } from '../event-loop-turns'
 import { looksLikeRequest } from '../json-rpc/envelope'
 import { isMethodError } from '../json-rpc/method-error'
-import { ClientLeft, Work } from '../json-rpc/work'
-import { Connections, type Exchange, LIMITS, type Limits } from './connections'
+import { ClientLeft, WorkBudget } from '../json-rpc/work'
+import { CONNECTION_LIMITS, type ConnectionLimits, Connections, type Exchange } from './connections'
 import {
   answer,
   assertReady,
@@ -17,7 +17,7 @@ import {
   INTERNAL_ERROR,
   MAX_BODY,
   PARSE_ERROR,
-  type Service,
+  type RpcService,
   TOO_LARGE,
 } from './json-rpc'
 
@@ -49,13 +49,13 @@ export interface ServerOptions {
   host: string
   port: number
   metrics(): string | Promise<string>
-  limits?: Limits
+  limits?: ConnectionLimits
 }
 
 /** @throws Error in plain words when the port is not available */
-export async function startServer(service: Service, options: ServerOptions): Promise<RunningServer> {
+export async function startServer(service: RpcService, options: ServerOptions): Promise<RunningServer> {
   const clock = service.clock ?? MACHINE_CLOCK
-  const connections = new Connections(clock, options.limits ?? LIMITS)
+  const connections = new Connections(clock, options.limits ?? CONNECTION_LIMITS)
   const rounds = new EventLoopTurns()
   const timeouts = {
     headersTimeout: HEADERS_TIMEOUT_MS,
@@ -112,7 +112,7 @@ interface HttpExchange {
 
 async function handle(
   { request, response, exchange }: HttpExchange,
-  service: Service,
+  service: RpcService,
   { metrics }: ServerOptions,
   rounds: EventLoopTurns,
 ): Promise<void> {
@@ -145,7 +145,7 @@ async function handle(
   await exchange.inTurn()
   await rounds.next()
   const client = { hasLeft: () => request.socket.destroyed, keeps: (bytes: number) => exchange.hold(bytes) }
-  const work = new Work(service.clock, client)
+  const work = new WorkBudget(service.clock, client)
   work.assertWanted()
   // Invalid UTF-8 would be decoded with replacement characters.
   const answered = isUtf8Text ? await answer(text, service, work) : PARSE_ERROR
@@ -166,7 +166,7 @@ function probeOf(request: http.IncomingMessage): string | null {
   return PROBES.has(path) ? path : null
 }
 
-async function readiness(response: http.ServerResponse, service: Service): Promise<void> {
+async function readiness(response: http.ServerResponse, service: RpcService): Promise<void> {
   try {
     await assertReady(service)
     send(response, 200, JSON_TYPE, 'null')

@@ -6,8 +6,8 @@ import { indexed } from '@/lib/testing/indexer/indexed'
 import { type NodeHere, nodeHere, replyOf, resultOf } from '@/lib/testing/indexer/node-client'
 import { groupV1, key, signature, transactionOf } from '@/lib/testing/indexer/synthetic-chain'
 import { MethodError } from '../json-rpc/method-error'
-import { ClientLeft, Work } from '../json-rpc/work'
-import { answer, type Service } from '../server/json-rpc'
+import { ClientLeft, WorkBudget } from '../json-rpc/work'
+import { answer, type RpcService } from '../server/json-rpc'
 import { readCall } from './calls'
 import type { RecordedNode } from './open-chain'
 import type { ChainTransaction } from './recorded-chain'
@@ -110,7 +110,7 @@ describe('on the way to the recording', () => {
       account: () => null,
       formatTransaction: () => ({ transaction: [], meta: 1 }),
     }
-    const service: Service = { ...node, recording: { node: async () => recorded, rounds: null } }
+    const service: RpcService = { ...node, recording: { node: async () => recorded, rounds: null } }
     return { reads, service }
   }
   const found = { slot: 7, blockTime: null, transaction: { transaction: [], meta: {} } }
@@ -118,7 +118,7 @@ describe('on the way to the recording', () => {
   it('one request is read at a time, and one whose client has left is not', async () => {
     const { reads, service } = held()
     let gone = false
-    const leaves = new Work(undefined, { hasLeft: () => gone, keeps: () => undefined })
+    const leaves = new WorkBudget(undefined, { hasLeft: () => gone, keeps: () => undefined })
     const first = answer(request, service)
     const second = answer(request, service, leaves)
     const third = answer(request, service)
@@ -139,7 +139,7 @@ describe('on the way to the recording', () => {
     const { reads, service } = held()
     let now = 0
     const clock = { monotonic: () => now, wall: () => 0, after: () => () => undefined }
-    const batch = answer(`[${Array(3).fill(request)}]`, service, new Work(clock))
+    const batch = answer(`[${Array(3).fill(request)}]`, service, new WorkBudget(clock))
     await settled()
     now += 6_000
     reads[0]?.(found)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { address, signature, slot } from '@/lib/protocol/rpc/primitives'
 import { invalidParams } from '../json-rpc/method-error'
-import { issueText, shown } from '../json-rpc/params'
+import { issueText, quoteValue } from '../json-rpc/params'
 
 /* Params as Agave takes them: by position, the last one a config whose unknown members are ignored. design.md 4.5. */
 
@@ -69,7 +69,7 @@ function positions<const P extends Positions>(given: unknown, wanted: P): Values
   const names = wanted.map(([name]) => name).join(', ')
   const list: unknown = given ?? []
   if (!Array.isArray(list))
-    throw invalidParams(`params: must be a list${names && ` of ${names}`}, found ${shown(given)}`)
+    throw invalidParams(`params: must be a list${names && ` of ${names}`}, found ${quoteValue(given)}`)
   if (list.length > wanted.length) {
     throw invalidParams(`params: must be at most ${wanted.length} values (${names || 'none'}), found ${list.length}`)
   }

@@ -3,7 +3,7 @@ import { RPC_CODES } from '@/lib/protocol/rpc/envelope'
 import { stringifyJson } from '@/lib/protocol/rpc/json'
 import { MethodError } from '../json-rpc/method-error'
 import { Turns } from '../json-rpc/turns'
-import type { Work } from '../json-rpc/work'
+import type { WorkBudget } from '../json-rpc/work'
 import type { RoundRetention } from '../store/drop-rounds'
 import { toNumber } from '../store/rows'
 import type { Store } from '../store/store'
@@ -28,7 +28,7 @@ const BEHIND_MIN_SLOT = -32016
 
 interface Answering {
   store: Store
-  work: Work
+  work: WorkBudget
   recording: RecordingBehind
   /** Maximum characters of a result. */
   longest: number

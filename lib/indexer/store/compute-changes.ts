@@ -21,7 +21,7 @@ export interface AddressPair {
 }
 
 /** Ids ascend in the order of the blocks. */
-export interface Changes {
+export interface StoreChanges {
   slot: number
   trees: { id: bigint; tree: Uint8Array; treeType: number; queue: Uint8Array }[]
   accounts: { id: bigint; treeId: bigint; slot: number; account: AccountUpdate; spent: boolean }[]
@@ -50,7 +50,7 @@ const MAX_LEAVES = 2n ** 32n
 
 const NO_QUEUE = new Uint8Array(0)
 
-export function computeChanges(blocks: BlockChanges[], stored: StoredState): Changes {
+export function computeChanges(blocks: BlockChanges[], stored: StoredState): StoreChanges {
   const decision = new Decision(stored)
   for (const block of blocks) decision.block(block)
   return decision.changes
@@ -59,11 +59,11 @@ export function computeChanges(blocks: BlockChanges[], stored: StoredState): Cha
 interface KnownAccount {
   id: bigint
   spent: boolean
-  row?: Changes['accounts'][number]
+  row?: StoreChanges['accounts'][number]
 }
 
 class Decision {
-  readonly changes: Changes
+  readonly changes: StoreChanges
   private readonly accounts: Map<string, KnownAccount>
   private readonly transactions: Map<string, bigint>
   private readonly trees: Map<string, bigint>

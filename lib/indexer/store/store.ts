@@ -131,7 +131,7 @@ export function genesisHashOf(ledger: string): string | null {
 }
 
 /** @param store as its operator knows it */
-export function otherLedger(store: string, held: string, followed: string): StoreError {
+export function otherLedgerError(store: string, held: string, followed: string): StoreError {
   const remedy =
     genesisHashOf(held) !== null && genesisHashOf(followed) !== null
       ? 'The chain was replaced, or LEDGER names another one: leave DATABASE_URL unset, so that each chain gets a store of its own, or name a new store for this chain'
@@ -141,13 +141,13 @@ export function otherLedger(store: string, held: string, followed: string): Stor
 
 /** @param store as its operator knows it @throws StoreError */
 export function assertIdentity(store: string, row: Row | undefined, { ledger, programIds }: StoreIdentity): void {
-  if (row?.ledger !== ledger) throw otherLedger(store, String(row?.ledger), ledger)
+  if (row?.ledger !== ledger) throw otherLedgerError(store, String(row?.ledger), ledger)
   const wanted = canonicalIds(programIds)
   if (row.program_ids === wanted) return
   throw new StoreError(`${store}: it was made with the program ids ${String(row.program_ids)}, not ${wanted}`)
 }
 
-export function newerSchema(store: string, version: number, known: number): StoreError {
+export function newerSchemaError(store: string, version: number, known: number): StoreError {
   return new StoreError(`${store}: it has schema version ${version}, this Leafscan knows versions up to ${known}`)
 }
 

@@ -1,4 +1,4 @@
-import type { Changes } from './compute-changes'
+import type { StoreChanges } from './compute-changes'
 import { fromU64 } from './rows'
 import type { Columns, RowsStatement, SqlValue, Writer } from './store'
 
@@ -80,7 +80,7 @@ const UNDO_SPENT = insertInto('undo_spent', { slot: 'integer', account_id: 'inte
 const UNDO_PAIRS = insertInto('undo_pairs', { slot: 'integer', ...PAIR })
 const UNDO_APPENDS = insertInto('undo_batch_appends', { slot: 'integer', tree: 'bytes', next_index: 'integer' })
 
-export async function writeChanges(db: Writer, changes: Changes): Promise<void> {
+export async function writeChanges(db: Writer, changes: StoreChanges): Promise<void> {
   await writeJournal(db, changes)
   await db.runEach(
     TREES,
@@ -106,7 +106,7 @@ export async function writeChanges(db: Writer, changes: Changes): Promise<void> 
   await db.run('UPDATE store SET slot = ?1 WHERE slot < ?1', BigInt(changes.slot))
 }
 
-async function writeJournal(db: Writer, { journal }: Changes): Promise<void> {
+async function writeJournal(db: Writer, { journal }: StoreChanges): Promise<void> {
   await db.runEach(
     BLOCKS,
     journal.map(({ slot, blockhash, slotBefore, before }) => [
@@ -134,7 +134,7 @@ async function writeJournal(db: Writer, { journal }: Changes): Promise<void> {
   )
 }
 
-function accountRow({ id, treeId, slot, account, spent }: Changes['accounts'][number]): SqlValue[] {
+function accountRow({ id, treeId, slot, account, spent }: StoreChanges['accounts'][number]): SqlValue[] {
   const { hash, owner, lamports, address, data, leafIndex, seq } = account
   return [
     id,
@@ -153,7 +153,7 @@ function accountRow({ id, treeId, slot, account, spent }: Changes['accounts'][nu
   ]
 }
 
-function tokenRow({ id, account, spent }: Changes['accounts'][number]): SqlValue[][] {
+function tokenRow({ id, account, spent }: StoreChanges['accounts'][number]): SqlValue[][] {
   const { hash, token } = account
   if (!token) return []
   const { mint, owner, amount, delegate, frozen, tlv } = token

@@ -7,7 +7,7 @@ import { firstOf, type Search, searchOf, valuesOf } from '../../page/url-reader'
 import { TOKEN_PROGRAM } from '../../protocol/light/token-program'
 import { pageAt, redirectForOldPath } from '../../site/pages'
 import { readStatusUrl } from '../../status/address'
-import { typedOwnerPath } from '../pages/owner'
+import { canonicalOwnerPath } from '../pages/owner'
 import { readDelegateUrl, readListUrl } from './list-address'
 import { readOwnerUrl } from './owner-address'
 import { OWNER_FIELDS, readOwnerQuery } from './owner-query'
@@ -66,7 +66,7 @@ it('no query makes a reader throw, and a page reads what the proxy before it rea
       for (const path of ['/', '/latest', '/status', `/owner/${KEY}`, `/delegate/${KEY}`, `/account/${KEY}`]) {
         const at = pageAt(path)
         at?.page.open(at.subject, searchOf(search))
-        typedOwnerPath(path, search)
+        canonicalOwnerPath(path, search)
         redirectForOldPath(path, search)
       }
     }),

@@ -41,7 +41,7 @@ export function sortOf(method: MethodName, text: string | null): Sort | null {
 }
 
 /** Does not check that the indexer has reached the place. @throws ProblemError invalid_params naming `cursor` */
-export function placeOf<M extends ListMethod>(
+export function readPlace<M extends ListMethod>(
   network: Network,
   method: M,
   params: Params<M>,
@@ -58,7 +58,7 @@ export function readCursor<M extends MethodName>(network: Network, method: M, re
   if (!isListMethod(method) || !('cursor' in params) || !params.cursor) {
     return { rowsBefore: 0, previous: null, isFirst: true, firstSlot: null }
   }
-  const { cursor } = placeOf<ListMethod>(network, method, params, sort)
+  const { cursor } = readPlace<ListMethod>(network, method, params, sort)
   if (typeof cursor.placeSlot === 'number') assertSlotReached(cursor, highestSlot(network) ?? Number.POSITIVE_INFINITY)
   const { position, trail, firstSlot } = cursor
   const before = trail.at(-1)
@@ -76,7 +76,7 @@ export function sentParams<M extends MethodName>(network: Network, method: M, re
   const { params, sort } = splitRequest<M>(request)
   if (!isListMethod(method)) return sendable(params) as Params<M>
   const { cursor: _, limit = DEFAULT_LIMIT, ...listing } = params as Params<typeof method>
-  const { cursor } = placeOf<ListMethod>(network, method, params as Params<ListMethod>, sortOf(method, sort))
+  const { cursor } = readPlace<ListMethod>(network, method, params as Params<ListMethod>, sortOf(method, sort))
   // A sorted page is cut from the whole list, which is read from its first chunk on.
   const upstream = 'sort' in cursor ? null : cursor.position.upstream
   const rows = listOf(method).chunked ? MAX_LIMIT : limit

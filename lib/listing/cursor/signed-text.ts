@@ -33,7 +33,7 @@ export function readSigned(version: number, subject: string, text: string): { bo
   return { body, given }
 }
 
-/** Reads or writes a body by one description of it: when reading, the given values are ignored. */
+/** Writes the given values; with a source, ignores them and returns those read. So one description serves both. */
 export class CursorBody {
   readonly #written: Buffer[] = []
   #at = 0

@@ -20,7 +20,7 @@ import {
 import { TOKEN_PROGRAM } from '../../protocol/light/token-program'
 import type { RowsName } from '../../protocol/rpc/items'
 import { parseJson } from '../../protocol/rpc/json'
-import { type ExportSummary, exportHead, exportName, exportRows, exportTail } from './document'
+import { type ExportSummary, exportFileName, exportHead, exportRows, exportTail } from './document'
 
 const readCsv = (text: string) => csvRecords(text).map(csvFields)
 
@@ -179,7 +179,7 @@ describe('rows', () => {
 
 test('a file name holds nothing that a system would not take', () => {
   const request = { ...EXPORT_REQUEST, params: { owner: addressOf('owner') } }
-  expect(exportName('csv', request)).toMatch(
+  expect(exportFileName('csv', request)).toMatch(
     /^leafscan-devnet-getCompressedAccountsByOwner-\w{8}-2026-11-20T131415\.csv$/,
   )
 })

@@ -187,7 +187,7 @@ function completenessOf({ page, complete }: ExportSummary): string {
   return complete === true ? 'COMPLETE' : complete === false ? 'INCOMPLETE' : 'NOT PROVEN COMPLETE'
 }
 
-export function exportName<M extends ListMethod>(
+export function exportFileName<M extends ListMethod>(
   format: ExportFormat,
   { method, params, network, startedAt }: Pick<ExportRequest<M>, 'method' | 'params' | 'network' | 'startedAt'>,
 ): string {

@@ -25,14 +25,14 @@ import { chainOf } from '../../upstream/chain/node'
 import { slotReached, waitsUntil } from '../../upstream/min-slot'
 import { takeComments, takeNetwork, takeOneOf } from '../../upstream/networks/network-param'
 import type { Network } from '../../upstream/networks/networks'
-import { admitPlace, prepareRequest } from '../ask'
+import { assertPlaceReached, prepareRequest } from '../ask'
 import type { ListingCursor } from '../cursor/cursor'
-import { placeOf, sortOf } from '../cursor/place'
+import { readPlace, sortOf } from '../cursor/place'
 import { notSortable, walkSorted } from '../read/sorted-listing'
 import { type WalkEnd, type WalkStep, walkList } from '../read/walk'
 import { type WholeStep, walkWhole } from '../whole/walk-whole'
-import { takeWhole } from '../whole/whole-param'
-import { type ExportRequest, type ExportSummary, exportHead, exportName, exportRows, exportTail } from './document'
+import { readWholeParam } from '../whole/whole-param'
+import { type ExportRequest, type ExportSummary, exportFileName, exportHead, exportRows, exportTail } from './document'
 import { Totals } from './totals'
 
 /** Per part of a file. */
@@ -67,7 +67,7 @@ async function open<M extends ListMethod>(method: M, search: URLSearchParams, cl
     proof: takeProof(method, search),
     comments: takeComments(search),
   }
-  const whole = takeWhole(method, search)
+  const whole = readWholeParam(method, search)
   const refused = (name: string, message: string) => new ProblemError(invalidParams([{ name, message }]))
   if (whole?.mode === 'estimate') throw refused('whole', 'must be true or twice for a file')
   if (whole && search.has('limit')) throw refused('limit', 'cannot be combined with whole: a file has all rows')
@@ -77,7 +77,7 @@ async function open<M extends ListMethod>(method: M, search: URLSearchParams, cl
   const { cursor = null, limit = null, ...rest } = own
   const params = rest as Params<M>
   // Lists that are read whole have their own cursors.
-  const place = placeOf(network, method, whole ? params : own, sortOf(method, by))
+  const place = readPlace(network, method, whole ? params : own, sortOf(method, by))
   const request: ExportRequest<M> = {
     method,
     rows: rowsNameOf(method),
@@ -90,7 +90,7 @@ async function open<M extends ListMethod>(method: M, search: URLSearchParams, cl
     happened: rowsNameOf(method) === 'signatures' && chainOf(network) !== null,
     startedAt: nowIso(),
   }
-  await admitPlace(network, place.cursor)
+  await assertPlaceReached(network, place.cursor)
   const patienceMs = shape.marks ? 0 : limits().walkPatienceMs
   const walkOf = (): FileWalk<M> => {
     if (whole) {
@@ -109,7 +109,7 @@ async function open<M extends ListMethod>(method: M, search: URLSearchParams, cl
   })
   return {
     contentType: CONTENT_TYPES[shape.format],
-    fileName: exportName(shape.format, request),
+    fileName: exportFileName(shape.format, request),
     pieces: pieces(network, request, shape, first, walk),
   }
 }

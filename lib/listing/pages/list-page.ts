@@ -5,7 +5,7 @@ import type { Search, UrlResult } from '../../page/url-reader'
 import type { ListMethod, Params } from '../../protocol/rpc/methods'
 import type { Mints } from '../../protocol/solana/mint-info'
 import { type ListAddress, type ListUrl, listHref } from '../address/list-address'
-import { type ListAbout, listSummary } from './list-summary'
+import { type ListSummaryFacts, listSummary } from './list-summary'
 
 /** Pages with these parameters are kept from search engines, since they are unlimited in number. */
 const PLACE_VIEWS = ['cursor', 'sort', 'limit', 'mode', 'open', 'at', 'takenAt', 'minSlot']
@@ -32,7 +32,7 @@ interface ListDefinition<Url extends ListUrl, M extends ListMethod> {
   params(url: Url): Omit<Params<M>, 'limit' | 'cursor'>
   words(url: Url): ListTexts
   parts?: (url: Url) => readonly PageRequest[]
-  summary: ((url: Url, mints: Mints) => ListAbout) | { of(url: Url, known: SummaryInput<M>): Summary }
+  summary: ((url: Url, mints: Mints) => ListSummaryFacts) | { of(url: Url, known: SummaryInput<M>): Summary }
   /** Mints to name in the summary; absent: those of the sum. */
   mints?: (url: Url, known: Pick<SummaryInput<M>, 'outcome' | 'parts'>) => readonly string[]
   feed?: (url: Url, cluster: Cluster) => ListFeed

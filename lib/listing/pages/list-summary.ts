@@ -32,7 +32,7 @@ export function amountText(amount: bigint, info: MintInfo | undefined): string {
   return `${formatUnits(amount, info?.decimals)} ${info ? (info.symbol ?? 'tokens') : 'base units'}`
 }
 
-export interface ListAbout {
+export interface ListSummaryFacts {
   title: string
   about: string
   none: string
@@ -53,7 +53,7 @@ interface ListKnown<M extends ListMethod> {
 }
 
 export function listSummary<M extends ListMethod>(
-  list: ListAbout & { subject: { kind: string; text: string } | null; noun: string },
+  list: ListSummaryFacts & { subject: { kind: string; text: string } | null; noun: string },
   { isPlain, isFirst, rowsBefore, outcome, network, mints }: ListKnown<M>,
 ): Summary {
   const { title, about, noun, none, narrowed, what, of = list.subject } = list

@@ -12,7 +12,7 @@ import type { Mints } from '../../protocol/solana/mint-info'
 import { type OwnerUrl, ownerHref, ownerListAddress, readOwnerUrl } from '../address/owner-address'
 import { readOwnerQuery } from '../address/owner-query'
 import { defineListPage, summedMint } from './list-page'
-import type { ListAbout } from './list-summary'
+import type { ListSummaryFacts } from './list-summary'
 
 const ROUTE = '/owner/[owner]'
 
@@ -77,7 +77,7 @@ function isAddress(text: string): boolean {
   return address.safeParse(text).success
 }
 
-function tokensAbout({ mint, wallet }: NamedTokens, mints: Mints): ListAbout {
+function tokensAbout({ mint, wallet }: NamedTokens, mints: Mints): ListSummaryFacts {
   const symbol = mint === null ? null : (mints[mint]?.symbol ?? null)
   const claimed = symbol === null ? '' : `${symbol}, `
   const of = mint === null ? 'wallet' : 'mint'
@@ -126,7 +126,7 @@ export const ownerPages: AnyPage = {
 }
 
 /** The canonical path of a submitted form. Null: none was submitted, or the page has to explain an invalid field. */
-export function typedOwnerPath(pathname: string, searchParams: URLSearchParams): string | null {
+export function canonicalOwnerPath(pathname: string, searchParams: URLSearchParams): string | null {
   const [, kind, text = '', ...rest] = pathname.split('/')
   if (kind !== 'owner' || rest.length > 0) return null
   const owner = percentDecoded(text)

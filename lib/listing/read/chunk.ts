@@ -54,7 +54,7 @@ export interface AskedList<M extends ListMethod> {
 /**
  * Shared by concurrent callers. A chunk too large for the indexer is requested with a quarter of the limit. design.md 5.
  */
-export function chunkOf<M extends ListMethod>(
+export function loadChunk<M extends ListMethod>(
   asked: AskedList<M>,
   upstream: string | null,
   limit: number,
@@ -62,7 +62,7 @@ export function chunkOf<M extends ListMethod>(
 ): Promise<CachedValue<Chunk>> {
   const { indexer } = asked
   const request: CacheRequest<Chunk> = {
-    key: keyOfList('chunk', asked, upstream, limit),
+    key: listCacheKey('chunk', asked, upstream, limit),
     network: indexer.label,
     load: ({ urgency }) => fetchChunk(asked, upstream, limit, urgency, call.spare),
     trouble: () => troubleWith(upstreamOf(indexer)),
@@ -82,7 +82,7 @@ function cutFromWider<M extends ListMethod>(asked: AskedList<M>, minSlot: number
   const { cursor: _, limit: __, ...listing } = asked.params
   for (const { params, keeps } of kind.wider?.(listing) ?? []) {
     const wider = { ...asked, params: params as Params<M> }
-    const cached = memory().fresh<Chunk>(keyOfList('chunk', wider, null, MAX_LIMIT), minSlot)
+    const cached = memory().fresh<Chunk>(listCacheKey('chunk', wider, null, MAX_LIMIT), minSlot)
     if (!cached || cached.value.cursor !== null) continue
     const all = cached.value
     const rows = all.rows.filter((row) => keeps(row))
@@ -93,7 +93,7 @@ function cutFromWider<M extends ListMethod>(asked: AskedList<M>, minSlot: number
 }
 
 /** Cache key of the list, without the page. */
-export function keyOfList<M extends ListMethod>(
+export function listCacheKey<M extends ListMethod>(
   kind: string,
   { indexer, method, params: { cursor: _, limit: __, ...listing } }: AskedList<M>,
   ...more: unknown[]
@@ -101,9 +101,9 @@ export function keyOfList<M extends ListMethod>(
   return canonicalKey(kind, indexer.label, method, listing, ...more)
 }
 
-export function isRemembered<M extends ListMethod>(asked: AskedList<M>, upstream: string | null, limit: number) {
+export function isChunkCached<M extends ListMethod>(asked: AskedList<M>, upstream: string | null, limit: number) {
   const rows = listOf(asked.method).chunked ? MAX_LIMIT : limit
-  return memory().remembered<Chunk>(keyOfList('chunk', asked, upstream, rows)) !== null
+  return memory().remembered<Chunk>(listCacheKey('chunk', asked, upstream, rows)) !== null
 }
 
 async function fetchChunk<M extends ListMethod>(
@@ -114,7 +114,7 @@ async function fetchChunk<M extends ListMethod>(
   spare = false,
 ): Promise<LoadedValue<Chunk>> {
   const { indexer, method, params } = asked
-  const limitKey = keyOfList('chunk-limit', asked)
+  const limitKey = listCacheKey('chunk-limit', asked)
   const deadline = clock().monotonic() + limits().totalMs
   const most = Math.min(limit, memory().fresh<number>(limitKey)?.value ?? limit)
   const ask = async (size: number): Promise<LoadedValue<Chunk>> => {

@@ -7,7 +7,7 @@ import { Urgency } from '../../rpc-client/urgency'
 import { onSomeIndexer } from '../../upstream/indexer/failover'
 import { fromSlot } from '../../upstream/min-slot'
 import type { Network } from '../../upstream/networks/networks'
-import { chunkOf } from './chunk'
+import { loadChunk } from './chunk'
 
 export type AccountSearch = Awaited<ReturnType<typeof findAccount>>
 
@@ -30,7 +30,7 @@ export async function findAccount(
     onSomeIndexer(network, { minSlot: slot }, (indexer, spare) => {
       const patienceMs = spare ? null : limits().patienceMs
       const call = { deadline, urgency: new Urgency('interactive'), patienceMs, spare, minSlot: slot }
-      return chunkOf({ indexer, method, params }, null, MAX_LIMIT, call)
+      return loadChunk({ indexer, method, params }, null, MAX_LIMIT, call)
     }),
   )
   const chunk = cached.value

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { makeAccounts } from '@/lib/testing/stand-in/fixtures'
 import { until } from '@/lib/testing/until'
 import type { AccountItem } from '../../protocol/rpc/items'
-import { ListRoom, NoRoom, type RoomWork, rowBytes } from './list-room'
+import { ListRoom, ListRoomFull, type RoomWork, rowBytes } from './list-room'
 
 const MB = 1024 * 1024
 
@@ -29,7 +29,7 @@ describe('the room for lists', () => {
     const room = new ListRoom(10 * MB)
     const works = ['a', 'b', 'c'].map((peer) => new Work(room, peer, 3 * MB))
     const late = new Work(room, 'd', 0.5 * MB)
-    await expect(room.next(late, async () => 'rows')).rejects.toThrow(NoRoom)
+    await expect(room.next(late, async () => 'rows')).rejects.toThrow(ListRoomFull)
     room.leave(works[0] as Work)
     expect(await room.next(late, async () => 'rows')).toBe('rows')
     expect(works.map(({ isDropped }) => isDropped)).toEqual([false, false, false])
@@ -59,19 +59,19 @@ describe('the room for lists', () => {
       expect(dropped()).toBe(lost)
     }
     modest.bytes = 8 * MB
-    await expect(room.next(modest, async () => 'rows')).rejects.toThrow(NoRoom)
-    await expect(room.next(new Work(room, 'greedy', 0), async () => 'rows')).rejects.toThrow(NoRoom)
+    await expect(room.next(modest, async () => 'rows')).rejects.toThrow(ListRoomFull)
+    await expect(room.next(new Work(room, 'greedy', 0), async () => 'rows')).rejects.toThrow(ListRoomFull)
     expect([dropped(), modest.isDropped]).toEqual([2, false])
   })
 
   test('leaves half of it to others, and what is in use to its work', async () => {
     const room = new ListRoom(10 * MB)
     const large = new Work(room, 'a', 4.5 * MB)
-    await expect(room.next(large, async () => 'rows')).rejects.toThrow(NoRoom)
+    await expect(room.next(large, async () => 'rows')).rejects.toThrow(ListRoomFull)
     room.leave(large)
     const used = [5 * MB, 5 * MB].map((bytes) => new Work(room, 'a', bytes))
     for (const work of used) work.isRemovable = false
-    await expect(room.next(new Work(room, 'b', 0), async () => 'rows')).rejects.toThrow(NoRoom)
+    await expect(room.next(new Work(room, 'b', 0), async () => 'rows')).rejects.toThrow(ListRoomFull)
     expect(used.map(({ isDropped }) => isDropped)).toEqual([false, false])
   })
 

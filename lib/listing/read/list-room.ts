@@ -31,11 +31,11 @@ export interface RoomWork extends Holder {
   drop(): void
 }
 
-export class NoRoom extends Error {
+export class ListRoomFull extends Error {
   override readonly name = 'NoRoom'
 }
 
-export function isNoRoom(error: unknown): error is NoRoom {
+export function isListRoomFull(error: unknown): error is ListRoomFull {
   return error instanceof Error && error.name === 'NoRoom'
 }
 
@@ -75,7 +75,7 @@ export class ListRoom {
     }
     try {
       const others = this.#inTheWay(work, ANSWER_BYTES)
-      if (!others) throw new NoRoom()
+      if (!others) throw new ListRoomFull()
       for (const other of others) {
         this.#works.delete(other)
         other.drop()

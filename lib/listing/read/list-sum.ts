@@ -29,7 +29,7 @@ export class RowSum {
 const sums = new WeakMap<readonly AnyItem[], ListSum | null>()
 
 /** Null if there is no meaningful sum. @param rows from the first row of the list, each once */
-export function sumOf(rows: readonly AnyItem[], slice: UrlSlice | null): ListSum | null {
+export function sumRows(rows: readonly AnyItem[], slice: UrlSlice | null): ListSum | null {
   const known = sums.get(rows)
   if (known !== undefined) return known
   const sum = makeSum(rows, slice)

@@ -7,8 +7,8 @@ import type { Trouble } from '../../upstream/cache/memory'
 import { upstreamOf } from '../../upstream/indexer/indexers'
 import { type Indexer, indexersOf } from '../../upstream/networks/networks'
 import { cursorAt, cursorBehind, encodeCursor, type ListingCursor, sliceOf } from '../cursor/cursor'
-import { type AskedList, type ChunkCall, chunkOf } from './chunk'
-import { sumOf } from './list-sum'
+import { type AskedList, type ChunkCall, loadChunk } from './chunk'
+import { sumRows } from './list-sum'
 import { PageCut } from './page-cut'
 
 export interface ListingPage<M extends ListMethod> {
@@ -43,7 +43,7 @@ export async function listPage<M extends ListMethod>(
   const { network } = indexer
   const kind = listOf(method)
   const load = (upstream: string | null, rows = kind.chunked ? MAX_LIMIT : limit) =>
-    chunkOf(asked, upstream, rows, call)
+    loadChunk(asked, upstream, rows, call)
   const isOneOfSeveral = indexersOf(network).length > 1
   const replaces = call.patienceMs === null
   const page = new PageCut(kind, cursor.position, limit, load, replaces, cursor.given, isOneOfSeveral)
@@ -52,7 +52,7 @@ export async function listPage<M extends ListMethod>(
   if (incomplete) upstreamOf(indexer).counts.incompleteList(method, incomplete)
   const number = isOneOfSeveral ? indexer.number : null
   const next = end.next && encodeCursor(network, method, params, cursorBehind(cursor, end.next, page.slot, number))
-  const sum = page.firstChunk?.order.sorted && sumOf(page.firstChunk.rows, sliceOf(params))
+  const sum = page.firstChunk?.order.sorted && sumRows(page.firstChunk.rows, sliceOf(params))
   const here = page.firstRow && cursorAt(network, method, params, page.firstRow.key, page.firstRow.order)
   return {
     result: { context: { slot: page.slot }, value: { items: page.rows, cursor: next } } as Result<M>,

@@ -6,7 +6,7 @@ import { indexersInTurn } from '../../upstream/indexer/indexers'
 import { type Indexer, indexersOf, type Network } from '../../upstream/networks/networks'
 import { cursorOnIndexer, indexerNumberOf } from '../cursor/moved'
 import type { PagePlace } from '../cursor/place'
-import { type ChunkCall, isRemembered } from './chunk'
+import { type ChunkCall, isChunkCached } from './chunk'
 import { type ListingPage, listPage } from './listing'
 import { sortedListPage } from './sorted-listing'
 
@@ -37,7 +37,7 @@ export async function pageFromAnyIndexer<M extends ListMethod>(
     for (const indexer of indexersInTurn(network, wanted)) {
       const place = placeAt(indexer)
       if (!place || 'sort' in place) continue
-      const isOld = isRemembered({ indexer, method, params }, place.position.upstream, limit)
+      const isOld = isChunkCached({ indexer, method, params }, place.position.upstream, limit)
       const page = isOld ? await from(indexer, call).catch(() => null) : null
       if (page) return page
     }

@@ -22,7 +22,7 @@ import {
 } from '../cursor/cursor'
 import type { SortPlace } from '../cursor/place'
 import type { AskedList, ChunkCall } from './chunk'
-import { sumOf } from './list-sum'
+import { sumRows } from './list-sum'
 import { type ListingPage, listPage } from './listing'
 import type { WalkEnd, WalkStep } from './walk'
 import { type NotWhole, READING_MS, sortedList, type WholeList, wholeList } from './whole-list'
@@ -71,7 +71,7 @@ export async function sortedListPage<M extends ListMethod>(
   const to = Math.min(from + limit, sorted.length)
   const items = sorted.rows(from, to)
   const next = cursorBehind(to, cursor ? [...cursor.trail, cursor.position] : [])
-  const sum = sumOf(list.rows, sliceOf(params))
+  const sum = sumRows(list.rows, sliceOf(params))
   const { slot, fetchedAt, fetchedMs, repeats, freshness } = list
   return {
     result: { context: { slot }, value: { items, cursor: next } } as Result<M>,

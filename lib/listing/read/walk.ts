@@ -14,7 +14,7 @@ import { fromSlot, slotReached, waitsUntil } from '../../upstream/min-slot'
 import { type Indexer, indexersOf, type Network } from '../../upstream/networks/networks'
 import { encodeCursor, type ListingCursor } from '../cursor/cursor'
 import { cursorOnIndexer, indexerNumberOf } from '../cursor/moved'
-import { type Chunk, chunkOf } from './chunk'
+import { type Chunk, loadChunk } from './chunk'
 import { PageCut } from './page-cut'
 
 export interface WalkStep<M extends ListMethod> {
@@ -117,7 +117,7 @@ async function* walkOn<M extends ListMethod>(
           const urgency = new Urgency('export')
           // Exports use no cached old rows.
           const call = { deadline, patienceMs: null, urgency, passing: true, spare: isOneOfSeveral, minSlot }
-          return chunkOf({ indexer, method, params }, upstream, MAX_LIMIT, call)
+          return loadChunk({ indexer, method, params }, upstream, MAX_LIMIT, call)
         })
         if (cached.via === 'miss') soFar.requests++
         return cached

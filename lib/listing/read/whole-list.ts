@@ -16,7 +16,7 @@ import { type CellValue, cellReader } from '../address/column-values'
 import { type Sort, sortText } from '../address/columns'
 import { compareCells, orderOf } from '../address/sort-rows'
 import { FIRST_PAGE, type SortedPlace } from '../cursor/cursor'
-import { type AskedList, type ChunkCall, chunkOf, keyOfList } from './chunk'
+import { type AskedList, type ChunkCall, listCacheKey, loadChunk } from './chunk'
 import { PageCut } from './page-cut'
 
 /** Longer lists are not sorted. design.md 4.3. */
@@ -74,7 +74,7 @@ export async function wholeList<M extends ListMethod>(
 ): Promise<CachedValue<WholeList | NotWhole>> {
   const { indexer } = asked
   const request: CacheRequest<WholeList | NotWhole> = {
-    key: keyOfList('whole', asked),
+    key: listCacheKey('whole', asked),
     network: indexer.label,
     load: ({ urgency, minSlot }) => read(asked, urgency, minSlot, call.spare),
     trouble: () => troubleWith(upstreamOf(indexer)),
@@ -102,7 +102,7 @@ async function read<M extends ListMethod>(
     // Beyond the limit one row is enough to show that the list is too long.
     const limit = requests > MAX_CHUNKS ? 1 : MAX_LIMIT
     const call = { deadline, urgency, patienceMs: null, passing: upstream !== null, minSlot, spare }
-    const chunk = await chunkOf(asked, upstream, limit, call)
+    const chunk = await loadChunk(asked, upstream, limit, call)
     for (const [i, row] of chunk.value.rows.entries()) keys.set(row, chunk.value.keys[i]?.bytes as Uint8Array)
     freshness = chunk.value.freshness
     return chunk

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { claimOf } from './claim'
+import { createWholeClaim } from './claim'
 
-type ClaimFacts = Parameters<typeof claimOf>[0]
+type ClaimFacts = Parameters<typeof createWholeClaim>[0]
 
 const PROVEN: ClaimFacts = {
   by: 'parts',
@@ -21,11 +21,11 @@ const PROVEN: ClaimFacts = {
 }
 
 const withProof = (proof: Partial<ClaimFacts['proof']>, more: Partial<ClaimFacts> = {}) =>
-  claimOf({ ...PROVEN, ...more, proof: { ...PROVEN.proof, ...proof } })
+  createWholeClaim({ ...PROVEN, ...more, proof: { ...PROVEN.proof, ...proof } })
 
 describe('the claim of a whole list', () => {
   test('is complete where every part is whole and every row reaches all bytes that were split by', () => {
-    const { complete, sentences, withoutData } = claimOf(PROVEN)
+    const { complete, sentences, withoutData } = createWholeClaim(PROVEN)
     expect(complete).toBe(true)
     expect(withoutData.proven).toBe(true)
     expect(sentences[0]).toBe('Every account that was live from slot 9,100 to slot 9,120 is listed once.')
@@ -65,11 +65,11 @@ describe('the claim of a whole list', () => {
 
   test('calls sums exact only of a complete list that a second read agrees with, and in which nothing was created', () => {
     const again = { differing: 0 }
-    expect(claimOf({ ...PROVEN, again }).sum.exact).toBe(true)
-    expect(claimOf(PROVEN).sum.exact).toBe(false)
-    expect(claimOf({ ...PROVEN, by: 'pages' }).sentences.at(-1)).toContain('its pages were read once')
-    expect(claimOf({ ...PROVEN, again: { differing: 1 } }).sum.exact).toBe(false)
-    expect(claimOf({ ...PROVEN, again, created: 1 }).sum.exact).toBe(false)
+    expect(createWholeClaim({ ...PROVEN, again }).sum.exact).toBe(true)
+    expect(createWholeClaim(PROVEN).sum.exact).toBe(false)
+    expect(createWholeClaim({ ...PROVEN, by: 'pages' }).sentences.at(-1)).toContain('its pages were read once')
+    expect(createWholeClaim({ ...PROVEN, again: { differing: 1 } }).sum.exact).toBe(false)
+    expect(createWholeClaim({ ...PROVEN, again, created: 1 }).sum.exact).toBe(false)
     expect(withProof({ fromBytes: 1 }, { again }).sum.exact).toBe(false)
     expect(withProof({ unprovenParts: 1 }, { again }).sum.exact).toBe(false)
   })

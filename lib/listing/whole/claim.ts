@@ -24,7 +24,7 @@ const WHY: Readonly<Record<UnprovenPart['why'], string>> = {
   repeated: 'the indexer listed a row twice',
 }
 
-export function claimOf(facts: ClaimFacts): WholeClaim {
+export function createWholeClaim(facts: ClaimFacts): WholeClaim {
   const { proof, withData, withoutData, slots, sum } = facts
   const isProven = proof.unprovenParts === 0
   const isWhole = isProven && proof.fromBytes === 0 && proof.isClosedToNoData

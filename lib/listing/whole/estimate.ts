@@ -10,7 +10,7 @@ const MAX_LEVELS = 3
  * Estimates the rows of a list from three parts: those with the values at a sixth, a half and five sixths of the rows
  * seen first. The rows of a part, divided by its share of the first answer, estimate the total.
  */
-export class Sampling {
+export class RowEstimate {
   readonly #shares = new Map<number, number>()
   readonly #samples = new Map<number, { rows: number; full: boolean } | null>()
   #from = { rows: 0, offset: 0, values: 0 }

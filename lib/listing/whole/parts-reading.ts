@@ -6,7 +6,7 @@ import type { AccountItem } from '../../protocol/rpc/items'
 import { MAX_LIMIT } from '../../protocol/rpc/primitives'
 import { withFewerRows } from '../../upstream/indexer/failover'
 import { rowBytes } from '../read/list-room'
-import { Sampling } from './estimate'
+import { RowEstimate } from './estimate'
 import { BYTE_VALUES, type ByteFilter, Part } from './part'
 import { chooseSplit, type Split } from './split'
 
@@ -79,7 +79,7 @@ export class PartsReading {
   /** A stack, newest split on top, so that few rows wait to be found again. */
   readonly #seen: Pending[] = []
   readonly #unseen: { part: Part; offset: number; values: number[] }[] = []
-  readonly #sampling = new Sampling()
+  readonly #sampling = new RowEstimate()
   readonly proof: PartsProof = { fromBytes: 0, isClosedToNoData: true, shorter: 0, unproven: [], unprovenParts: 0 }
   readonly whole: { part: Part; digest: string }[] = []
   #wholeBytes = 0

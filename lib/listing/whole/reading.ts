@@ -8,7 +8,7 @@ import { errorClass, log } from '../../platform/log'
 import { GRACE_MS, type RequestClient, WaitingClients } from '../../platform/waiting-clients'
 import { isRpcError } from '../../protocol/rpc/failure'
 import { limits } from '../../rpc-client/limits'
-import { isNoRoom, listRoom, type RoomWork } from '../read/list-room'
+import { isListRoomFull, listRoom, type RoomWork } from '../read/list-room'
 import { RETRY_PAUSE_MS } from '../read/walk'
 import { RowStore } from './row-store'
 import type { ListSource } from './source'
@@ -181,7 +181,7 @@ export class Reading implements RoomWork {
         if (read.isPointless) return this.#stopFor('failed', IGNORES_FILTERS)
         if (read.tookMs > SLOW_MS) return this.#stopSlow()
       } catch (error) {
-        if (isNoRoom(error)) {
+        if (isListRoomFull(error)) {
           return this.#stopFor('memory', listRoom().mayGrow(this) ? NO_ROOM : FULL, MEMORY_PAUSE_MS)
         }
         if (isLostOrder(error)) {

@@ -10,7 +10,7 @@ import type { Network } from '../../upstream/networks/networks'
 import { readSigned, writeSigned } from '../cursor/signed-text'
 import { listRoom } from '../read/list-room'
 import { ID_BYTES, READING_BYTES, Reading } from './reading'
-import { sourceAt } from './source'
+import { createListSource } from './source'
 import type { WholeSubject } from './whole-read'
 
 /** A reading is kept for later requests. */
@@ -93,7 +93,7 @@ class Readings {
   ): Reading {
     this.#byKey.get(key)?.drop()
     if (!listRoom().hasRoom({ peer: client.peer, bytes: 0 }, READING_BYTES)) throw tooMany()
-    const source = () => sourceAt(preferredIndexer(network, minSlot))
+    const source = () => createListSource(preferredIndexer(network, minSlot))
     const reading: Reading = new Reading(source, subject, () => {
       if (this.#byKey.get(key) === reading) this.#byKey.delete(key)
     })

@@ -7,10 +7,10 @@ import { upstreamOf } from '../../upstream/indexer/indexers'
 import type { Indexer } from '../../upstream/networks/networks'
 import { type ByteFilter, memcmps } from './part'
 
-export type ListSource = Omit<ReturnType<typeof sourceAt>, 'indexer'> & { readonly indexer: Indexer | null }
+export type ListSource = Omit<ReturnType<typeof createListSource>, 'indexer'> & { readonly indexer: Indexer | null }
 
 /** Reads from an indexer within its plan, at the lowest priority. */
-export function sourceAt(indexer: Indexer) {
+export function createListSource(indexer: Indexer) {
   const deadline = () => clock().monotonic() + limits().totalMs
   return {
     indexer,

@@ -12,11 +12,11 @@ import { limits } from '../../rpc-client/limits'
 import { answeredBy } from '../../upstream/cache/answered-by'
 import { preferredIndexer } from '../../upstream/indexer/indexers'
 import type { Network } from '../../upstream/networks/networks'
-import { isNoRoom, listRoom, NoRoom, type RoomWork } from '../read/list-room'
+import { isListRoomFull, ListRoomFull, listRoom, type RoomWork } from '../read/list-room'
 import { RETRY_PAUSE_MS, type WalkEnd, type WalkStep } from '../read/walk'
 import { type Reading, SLOW_MS } from './reading'
 import { decodeWholeCursor, encodeWholeCursor, readings, type WholeRequest } from './readings'
-import { sourceAt } from './source'
+import { createListSource } from './source'
 import { sliceRow } from './whole-page'
 import { isLostOrder, WholeRead, type WholeSubject } from './whole-read'
 
@@ -48,7 +48,7 @@ export async function* walkWhole(
   let place = cursor ? decodeWholeCursor(network, subject, ended, cursor) : null
   if (!ended) {
     readings().admitFile(client.peer)
-    const read = new WholeRead(sourceAt(preferredIndexer(network, request.minSlot)), subject)
+    const read = new WholeRead(createListSource(preferredIndexer(network, request.minSlot)), subject)
     return yield* walk(read, request, patienceMs, client, cut)
   }
   ended.join(client)
@@ -85,7 +85,7 @@ async function* walk(
   }
   listRoom().admit(work)
   const next = async () => {
-    if (isDropped) throw new NoRoom()
+    if (isDropped) throw new ListRoomFull()
     return read.next()
   }
   if (mode === 'twice') read.readTwice()
@@ -112,7 +112,7 @@ async function* walk(
         if (limits().walkPauseMs > 0) await sleep(limits().walkPauseMs)
       } catch (error) {
         if (isLostOrder(error)) return stopped('the indexer’s pages lost their order; request it again')
-        const noRoom = isNoRoom(error)
+        const noRoom = isListRoomFull(error)
         if (noRoom && read.by === null) throw new ProblemError(NO_ROOM)
         if (!(noRoom || isRpcError(error)) || read.by === null) throw error
         const trouble = noRoom ? NO_ROOM : toProblem(error.failure)

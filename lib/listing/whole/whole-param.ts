@@ -5,7 +5,7 @@ import type { WholeRequest } from './readings'
 
 const METHOD = 'getCompressedAccountsByOwner'
 
-export function takeWhole(method: string, search: URLSearchParams): Omit<WholeRequest, 'minSlot'> | null {
+export function readWholeParam(method: string, search: URLSearchParams): Omit<WholeRequest, 'minSlot'> | null {
   const [whole, calls] = [search.getAll('whole'), search.getAll('calls')]
   search.delete('whole')
   search.delete('calls')

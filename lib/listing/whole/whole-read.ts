@@ -9,7 +9,7 @@ import { limits } from '../../rpc-client/limits'
 import { withFewerRows } from '../../upstream/indexer/failover'
 import { judgeAnswer, type ListAnswer, ListReader } from '../read/list-reader'
 import { RowSum } from '../read/list-sum'
-import { claimOf } from './claim'
+import { createWholeClaim } from './claim'
 import { type ByteFilter, byteFilters } from './part'
 import { type PartAnswer, type PartOutcome, PartsReading } from './parts-reading'
 import type { ListSource } from './source'
@@ -188,7 +188,7 @@ export class WholeRead {
     const { proof, callsAgain, differing } = this.#parts
     const { lamports, tokens } = this.#sum
     this.to = to
-    this.claim = claimOf({
+    this.claim = createWholeClaim({
       proof,
       withData: this.#withData,
       withoutData: this.#withoutData,

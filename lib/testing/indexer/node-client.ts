@@ -1,7 +1,7 @@
 import { base58 } from '@scure/base'
 import { expect } from 'vitest'
 import type { LedgerBlock } from '@/lib/indexer/ledger/ledger'
-import { answer, type Service } from '@/lib/indexer/server/json-rpc'
+import { answer, type RpcService } from '@/lib/indexer/server/json-rpc'
 import { openRecordedNode, type RecordedLedger } from '@/lib/indexer/solana/open-chain'
 import type { RoundRetention } from '@/lib/indexer/store/drop-rounds'
 import type { Store } from '@/lib/indexer/store/store'
@@ -9,7 +9,7 @@ import { parseJson, stringifyJson } from '@/lib/protocol/rpc/json'
 import { signatureProblem } from '@/lib/protocol/solana/verify-signatures'
 import { allItems } from './all-items'
 
-export interface NodeHere extends Service {
+export interface NodeHere extends RpcService {
   counted: string[]
 }
 
@@ -31,11 +31,11 @@ interface NodeReply {
   error?: { code: number; message: string; data?: unknown }
 }
 
-export async function replyOf(service: Service, method: string, params?: unknown): Promise<NodeReply> {
+export async function replyOf(service: RpcService, method: string, params?: unknown): Promise<NodeReply> {
   return parseJson(await answer(stringifyJson({ jsonrpc: '2.0', id: 1, method, params }), service)) as NodeReply
 }
 
-export async function resultOf(service: Service, method: string, params?: unknown): Promise<unknown> {
+export async function resultOf(service: RpcService, method: string, params?: unknown): Promise<unknown> {
   const { result, error } = await replyOf(service, method, params)
   if (error) throw new Error(`${error.code} ${error.message}`)
   return result
@@ -57,14 +57,14 @@ interface Listed {
   blockTime: number
 }
 
-export function listedSignatures(service: Service): Promise<Listed[]> {
+export function listedSignatures(service: RpcService): Promise<Listed[]> {
   return allItems(async (cursor) => {
     const page = await resultOf(service, 'getLatestCompressionSignatures', { cursor, limit: 1000 })
     return (page as { value: { items: Listed[]; cursor: string | null } }).value
   })
 }
 
-export async function blocksOfListed(service: Service): Promise<LedgerBlock[]> {
+export async function blocksOfListed(service: RpcService): Promise<LedgerBlock[]> {
   const blocks = new Map<number, LedgerBlock>()
   for (const { signature, slot, blockTime } of (await listedSignatures(service)).reverse()) {
     const found = (await resultOf(service, 'getTransaction', [

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
-import { readRecordingFile, unpacked } from '@/lib/indexer/ledger/recording-file'
+import { readRecordingFile, unpackBody } from '@/lib/indexer/ledger/recording-file'
 import { parseJson } from '@/lib/protocol/rpc/json'
 import { packedBlock, unpackBlock } from './packed'
 import type { PhotonAnswers, Recording } from './recording'
@@ -93,7 +93,7 @@ export const photonNames = (folder = DATA) => namesOf(folder, ANSWERS)
 export function readRecording(name: string, folder = DATA): Recording {
   const file = path.join(folder, name + RECORDING)
   const { header, body } = readRecordingFile(file, recordingHeader)
-  const { blocks, extra, ...rest } = recordingBody.parse(parseJson(unpacked(file, body)))
+  const { blocks, extra, ...rest } = recordingBody.parse(parseJson(unpackBody(file, body)))
   const { format: _, id: __, ...facts } = header
   return { ...facts, blocks: blocks.map(unpackBlock), extra: extra.map(unpackBlock), ...rest }
 }
@@ -102,5 +102,5 @@ export function readPhotonAnswers(name: string, folder = DATA): PhotonAnswers {
   const file = path.join(folder, name + ANSWERS)
   const { header, body } = readRecordingFile(file, answersHeader)
   const { format: _, id: __, ...facts } = header
-  return { ...facts, ...answersBody.parse(parseJson(unpacked(file, body))) }
+  return { ...facts, ...answersBody.parse(parseJson(unpackBody(file, body))) }
 }

@@ -12,18 +12,21 @@ import { MAX_FILTERS } from '@/lib/protocol/rpc/methods/getCompressedAccountsByO
 import { walletHref } from '@/lib/wallet/address'
 import { Link } from '../../../../components/ui/link'
 
-export interface OwnerTools {
+export interface OwnerToolsProps {
   owner: string
   query: OwnerQuery
   place: ListParams
   cluster: Cluster
 }
 
-function hrefOf({ owner, query: { filters, slice }, place, cluster }: OwnerTools, change: OwnerNarrowed = {}): string {
+function hrefOf(
+  { owner, query: { filters, slice }, place, cluster }: OwnerToolsProps,
+  change: OwnerNarrowed = {},
+): string {
   return ownerHref(owner, { filters, slice, ...place, ...change }, cluster)
 }
 
-export function OwnerFilters({ tools }: { tools: OwnerTools }) {
+export function OwnerFilters({ tools }: { tools: OwnerToolsProps }) {
   const count = tools.query.filters.length + (tools.query.slice ? 1 : 0)
   return (
     <details>
@@ -38,7 +41,7 @@ export function OwnerFilters({ tools }: { tools: OwnerTools }) {
 }
 
 /** Forms of the page of an invalid address. */
-export function OwnerCorrections({ tools }: { tools: OwnerTools }) {
+export function OwnerCorrections({ tools }: { tools: OwnerToolsProps }) {
   return (
     <div className="mt-5 space-y-3">
       <SentChips tools={tools} heading="Filters not applied yet" />
@@ -49,7 +52,7 @@ export function OwnerCorrections({ tools }: { tools: OwnerTools }) {
   )
 }
 
-export function OwnerSent({ tools }: { tools: OwnerTools }) {
+export function ActiveFilters({ tools }: { tools: OwnerToolsProps }) {
   return (
     <div className="space-y-2 pb-3 empty:hidden">
       {tools.owner !== TOKEN_PROGRAM && <ViewAs owner={tools.owner} cluster={tools.cluster} />}
@@ -70,7 +73,7 @@ function ViewAs({ owner, cluster }: { owner: string; cluster: Cluster }) {
   )
 }
 
-function SentChips({ tools, heading }: { tools: OwnerTools; heading: string }) {
+function SentChips({ tools, heading }: { tools: OwnerToolsProps; heading: string }) {
   const { owner, query, place, cluster } = tools
   const { filters, slice, errors } = query
   if (filters.length === 0 && !slice) return null
@@ -147,7 +150,7 @@ function FilterWords({ owner, filter: { offset, bytes } }: { owner: string; filt
 const FIRST_BYTES = { offset: 0, length: 128 }
 
 /** features.md a13. */
-function FilterForms({ tools }: { tools: OwnerTools }) {
+function FilterForms({ tools }: { tools: OwnerToolsProps }) {
   const { owner, query } = tools
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-6 p-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
@@ -188,7 +191,7 @@ function FilterForms({ tools }: { tools: OwnerTools }) {
 }
 
 /** The token program owns all tokens, so people look for a wallet or a mint there. */
-function TokenForm({ tools }: { tools: OwnerTools }) {
+function TokenForm({ tools }: { tools: OwnerToolsProps }) {
   const { query } = tools
   const { tokenWallet, tokenMint } = query.fields
   // These two fields own their filters: sending replaces them, empty removes them.
@@ -220,7 +223,7 @@ function OwnerForm({
   fields,
   children,
 }: {
-  tools: OwnerTools
+  tools: OwnerToolsProps
   label: string
   fields: readonly OwnerField[]
   children: ReactNode
@@ -294,7 +297,7 @@ function Field({
   )
 }
 
-export function WholeOffer({ answer: { meta, result }, tools }: { answer: OwnerAnswer; tools: OwnerTools }) {
+export function WholeOffer({ answer: { meta, result }, tools }: { answer: OwnerAnswer; tools: OwnerToolsProps }) {
   const isUnproven = meta.complete === null && (result.value.cursor ?? null) === null && result.value.items.length > 0
   if (meta.complete !== false && !isUnproven) return null
   const whole = hrefOf({ ...tools, place: {} }, { whole: { mode: 'true', calls: null } })

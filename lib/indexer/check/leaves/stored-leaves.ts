@@ -3,7 +3,7 @@ import type { Reader, Row, SqlValue } from '../../store/store'
 import type { LeafRange } from './leaf-ranges'
 
 /** `above` is exclusive, the other bounds are inclusive. */
-export interface AccountsRead {
+export interface AccountRange {
   first: bigint
   last: bigint
   above: number
@@ -36,7 +36,7 @@ const REPEATED = `SELECT tree_id, ${RANGE} FROM accounts ${WHERE}
 /** As few ranges as possible; accounts in unknown trees are left out. */
 export async function readStoredLeaves(
   db: Reader,
-  { first, last, above, upTo }: AccountsRead,
+  { first, last, above, upTo }: AccountRange,
 ): Promise<StoredLeaves[]> {
   const values: SqlValue[] = [first, last, BigInt(above), BigInt(upTo)]
   const trees = new Map((await db.all('SELECT id, tree FROM trees')).map(({ id, tree }) => [id, tree]))

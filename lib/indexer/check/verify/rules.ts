@@ -1,5 +1,5 @@
 /** Each statement selects the rows that break the rule, by a name that identifies them. */
-export const RULES: { breach: string; sql: string }[] = [
+export const CONSISTENCY_RULES: { breach: string; sql: string }[] = [
   {
     breach: 'a token account without its account',
     sql: `SELECT hex(token_accounts.hash) AS name FROM token_accounts

@@ -10,7 +10,7 @@ import { countWrongLeaves } from '../leaves/leaf-report'
 import { LeafWalk } from '../leaves/leaf-walk'
 import { provableLeavesOf } from '../leaves/provable'
 import { CHECKED_ROWS, checkRow } from './check-row'
-import { RULES } from './rules'
+import { CONSISTENCY_RULES } from './rules'
 
 export interface VerifyOptions {
   store: Store
@@ -69,7 +69,7 @@ async function printCounts(store: Store, print: (line: string) => void): Promise
 
 async function checkRules(store: Store, print: (line: string) => void): Promise<number> {
   let breaches = 0
-  for (const { breach, sql } of RULES) {
+  for (const { breach, sql } of CONSISTENCY_RULES) {
     const count = toNumber((await store.get(`SELECT count(*) AS n FROM (${sql}) AS found`))?.n)
     if (count === 0) continue
     breaches += count

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { linesOf, partsOf, type RecordedAccount, type RecordedLine, recordingHeader } from '../recording'
+import { partsOf, type RecordedAccount, type RecordedLine, readLines, recordingHeader } from '../recording'
 import { readRecordingFile } from '../recording-file'
 
 const counter = z.object({
@@ -38,6 +38,6 @@ export interface LoopRecording {
 export function openLoopRecording(file: string): LoopRecording {
   const { header, body } = readRecordingFile(file, headerShape)
   const { id, firstSlot, roundSlots, counters, seeds, accounts } = header
-  const lines = () => partsOf(header, body).flatMap((part) => linesOf<LoopLine>(file, part))
+  const lines = () => partsOf(header, body).flatMap((part) => readLines<LoopLine>(file, part))
   return { id, firstSlot, roundSlots, counters, seeds, accounts, lines }
 }

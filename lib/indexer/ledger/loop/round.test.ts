@@ -11,7 +11,7 @@ import { PROGRAMS } from '@/lib/testing/indexer/synthetic-chain'
 import { decodeBase58Data } from '../../../protocol/light/base58-data'
 import type { RpcTransaction } from '../ledger'
 import { openLoopRecording } from './loop-recording'
-import { loopSlots, openLoop, playedTransaction } from './round'
+import { loopSlots, openLoop, transactionOfRound } from './round'
 
 const FOLDER = join(import.meta.dirname, '../../sandbox/recording')
 const recording = openLoopRecording(join(FOLDER, 'loop.recording'))
@@ -136,7 +136,7 @@ describe('rounds', () => {
       rest.push(...transactions)
     }
     expect(rest).toEqual(whole.filter(({ slot }) => slot > half).map(({ transaction }) => transaction))
-    const alone = loop.scenes.map((scene) => playedTransaction(loop, LATE, scene))
+    const alone = loop.scenes.map((scene) => transactionOfRound(loop, LATE, scene))
     expect(alone).toEqual(whole.map(({ transaction }) => transaction))
   })
 })

@@ -59,7 +59,7 @@ export function* loopSlots(loop: Loop, after: number): Generator<RecordedSlot, n
         current = undefined
       }
       current ??= { slot, transactions: [] }
-      current.transactions.push(playedTransaction(loop, round, scene, hashes))
+      current.transactions.push(transactionOfRound(loop, round, scene, hashes))
     }
     if (current) yield current
   }
@@ -72,13 +72,13 @@ export function transactionsInSlot(loop: Loop, slot: number): RpcTransaction[] {
   const hashes: RoundHashes = new Map()
   return scenes
     .filter(({ line }) => slotIn(recording, round, line) === slot)
-    .map((scene) => playedTransaction(loop, round, scene, hashes))
+    .map((scene) => transactionOfRound(loop, round, scene, hashes))
 }
 
 export function* failedInRound(loop: Loop, round: number): Generator<{ slot: number; transaction: RpcTransaction }> {
   for (const scene of loop.scenes) {
     if (scene.line.err === null) continue
-    yield { slot: slotIn(loop.recording, round, scene.line), transaction: playedTransaction(loop, round, scene) }
+    yield { slot: slotIn(loop.recording, round, scene.line), transaction: transactionOfRound(loop, round, scene) }
   }
 }
 
@@ -89,7 +89,7 @@ function slotIn({ roundSlots }: LoopRecording, round: number, { slot }: LoopLine
 type RoundHashes = Map<string, string>
 
 /** Deterministic; no two rounds share a signature or an account hash. `hashes`: of the round so far; it adds to them. */
-export function playedTransaction(
+export function transactionOfRound(
   loop: Loop,
   round: number,
   { line, named }: RecordedScene,

@@ -5,7 +5,7 @@ import { grown } from '@/lib/testing/node/made-chain'
 import type { NodeStandIn } from '@/lib/testing/node/stand-in'
 import { nodeOfTest } from '@/lib/testing/of-test'
 import { type BlockPlace, FollowedChain } from './chain'
-import { Nodes } from './nodes'
+import { NodePool } from './nodes'
 
 const MADE = grown([], { slots: [0, 1, 3] })
 
@@ -29,7 +29,7 @@ function hurried(): Clock {
 
 const chain = () =>
   new FollowedChain(
-    new Nodes({ urls: [node.url], clock: hurried(), random: () => 0 }),
+    new NodePool({ urls: [node.url], clock: hurried(), random: () => 0 }),
     'confirmed',
     PROGRAMS.compression,
   )

@@ -6,7 +6,7 @@ import { isRpcError, RpcError } from '../../../protocol/rpc/failure'
 import { wrongAnswerError } from '../../../rpc-client/solana/answer'
 import type { ChainPosition } from '../../store/journal'
 import type { LedgerBlock, RpcTransaction } from '../ledger'
-import type { AskOptions, Nodes, ReadResult } from './nodes'
+import type { AskOptions, NodePool, ReadResult } from './nodes'
 
 export type Commitment = 'confirmed' | 'finalized'
 
@@ -49,7 +49,7 @@ const ATTEMPTS_TO_READ = 3
 
 export class FollowedChain {
   constructor(
-    private readonly nodes: Nodes,
+    private readonly nodes: NodePool,
     private readonly commitment: Commitment,
     private readonly compressionProgram: string,
   ) {}

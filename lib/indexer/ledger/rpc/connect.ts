@@ -1,8 +1,8 @@
 import { type Clock, MACHINE_CLOCK } from '../../../platform/clock'
 import { type Commitment, FollowedChain } from './chain'
-import { type AskOptions, type NodeReply, Nodes } from './nodes'
+import { type AskOptions, NodePool, type NodeReply } from './nodes'
 import type { ReadBlock } from './read-block'
-import { Tip } from './tip'
+import { ChainTip } from './tip'
 
 /** For a node to identify its chain at a start. */
 const CONNECT_TIMEOUT_MS = 30_000
@@ -26,14 +26,14 @@ export interface ConnectOptions {
 export async function connect(options: ConnectOptions) {
   const { urls, commitment, compressionProgram, clock = MACHINE_CLOCK, random = Math.random } = options
   const { signal, readBlock, onReplaced, onHeadReply, timeoutMs = CONNECT_TIMEOUT_MS } = options
-  const nodes = new Nodes({
+  const nodes = new NodePool({
     ...{ urls, clock, random, signal },
     ...(readBlock && { readBlock }),
     ...(onReplaced && { onReplaced }),
   })
   const genesisHash = await inTime(timeoutMs, clock, signal, (options) => nodes.genesis(options))
   const chain = new FollowedChain(nodes, commitment, compressionProgram)
-  return { genesisHash, chain, tip: new Tip(chain, clock, signal, onHeadReply), clock, random }
+  return { genesisHash, chain, tip: new ChainTip(chain, clock, signal, onHeadReply), clock, random }
 }
 
 async function inTime<T>(

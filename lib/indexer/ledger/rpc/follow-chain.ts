@@ -6,7 +6,7 @@ import type { BlockPlace, ChainBlock, FollowedChain } from './chain'
 import { BlockFetches } from './fetches'
 import { findNext } from './find-next'
 import { type StallCause, watchForStalls } from './stall'
-import type { Tip } from './tip'
+import type { ChainTip } from './tip'
 
 const POLL_MS = { atHead: 400, behind: 2000 }
 
@@ -25,7 +25,7 @@ const CONFIRMATION_LASTS_MS = 1000
 
 export interface FollowChainOptions {
   chain: FollowedChain
-  tip: Tip
+  tip: ChainTip
   clock: Clock
   random: () => number
   anomalies: ChainAnomalies

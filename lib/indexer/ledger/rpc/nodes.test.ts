@@ -5,7 +5,7 @@ import { gate } from '@/lib/testing/gate'
 import { logOfTest } from '@/lib/testing/log-of-test'
 import { type NodeStandIn, type Script, startNode } from '@/lib/testing/node/stand-in'
 import { nodeOfTest } from '@/lib/testing/of-test'
-import { Nodes } from './nodes'
+import { NodePool } from './nodes'
 
 const log = logOfTest()
 let nodes: [NodeStandIn, NodeStandIn]
@@ -30,13 +30,13 @@ function sleepers() {
 }
 
 const { signal } = new AbortController()
-const ask = (of: Nodes, attempt = 0) => of.ask('getSlot', [], (result) => result, { signal, attempt })
+const ask = (of: NodePool, attempt = 0) => of.ask('getSlot', [], (result) => result, { signal, attempt })
 const urls = () => nodes.map(({ url }) => url)
 const requestsTo = (node: NodeStandIn) => node.requests.filter(({ method }) => method === 'getSlot').length
 
 it('asks the first node while it answers, another one while it does not, and the first again when it may', async () => {
   const { clock, pauses } = sleepers()
-  const of = new Nodes({ urls: urls(), clock, random: () => 0.5 })
+  const of = new NodePool({ urls: urls(), clock, random: () => 0.5 })
   await ask(of)
   expect(nodes.map(requestsTo)).toEqual([1, 0])
   const [first, second] = nodes
@@ -58,7 +58,7 @@ const ON_ANOTHER: Script = ({ method }) =>
 function followed() {
   const { clock, pauses } = sleepers()
   const replaced: string[] = []
-  const of = new Nodes({ urls: urls(), clock, random: () => 1, onReplaced: (hash) => replaced.push(hash) })
+  const of = new NodePool({ urls: urls(), clock, random: () => 1, onReplaced: (hash) => replaced.push(hash) })
   const [first, second] = nodes
   return { of, first, second, pauses, replaced }
 }
@@ -91,7 +91,7 @@ it('asks a node of another chain which one it is on, twice a minute at most, and
 
 it('asks a node again which chain it is on after it was away, and not after it refused or was asked too much', async () => {
   const [first] = nodes
-  const of = new Nodes({ urls: [first.url], clock: sleepers().clock, random: () => 0 })
+  const of = new NodePool({ urls: [first.url], clock: sleepers().clock, random: () => 0 })
   await ask(of)
   const introductions: number[] = []
   const refused = { code: -32603, message: 'Internal error' }
@@ -125,7 +125,7 @@ it('of several nodes at a start, follows what most say, or the first where they 
   const [first, second] = nodes
   const third = await nodeOfTest()
   const genesisOf = (...of: NodeStandIn[]) =>
-    new Nodes({ urls: of.map(({ url }) => url), clock, random: () => 1 }).genesis({ signal })
+    new NodePool({ urls: of.map(({ url }) => url), clock, random: () => 1 }).genesis({ signal })
   first.script = ON_ANOTHER
   expect(await genesisOf(first, second, third)).toBe(second.genesisHash)
   expect(await genesisOf(first, second)).toBe(second.genesisHash.replace(/^./, '2'))
@@ -139,7 +139,7 @@ it('asks a place where nobody listens every five seconds at least: a validator t
   const { clock, pauses } = sleepers()
   const first = await startNode()
   await first.close()
-  const of = new Nodes({ urls: [first.url], clock, random: () => 0.5 })
+  const of = new NodePool({ urls: [first.url], clock, random: () => 0.5 })
   const asking = ask(of)
   await comes(() => expect(pauses.length).toBeGreaterThan(6))
   expect(pauses.slice(0, 6)).toEqual([1500, 2500, 3000, 3000, 3000, 3000])
@@ -152,7 +152,7 @@ it('leaves a node alone for longer from failure to failure, and for as long as i
   const { clock, pauses } = sleepers()
   const [first] = nodes
   first.script = ({ method, earlier }) => (method === 'getSlot' && earlier < 6 ? { status: 503 } : null)
-  const of = new Nodes({ urls: [first.url], clock, random: () => 1 })
+  const of = new NodePool({ urls: [first.url], clock, random: () => 1 })
   await ask(of)
   expect(pauses).toEqual([2000, 4000, 8000, 16_000, 30_000, 30_000])
   first.script = ({ earlier }) => (earlier === 7 ? { status: 429, headers: { 'retry-after': '3600' } } : null)
@@ -166,7 +166,7 @@ it('leaves a node alone for longer from failure to failure, and for as long as i
 it('takes requests that fail side by side for one failure', async () => {
   const { clock, pauses } = sleepers()
   const [first] = nodes
-  const of = new Nodes({ urls: [first.url], clock, random: () => 1 })
+  const of = new NodePool({ urls: [first.url], clock, random: () => 1 })
   await ask(of)
   const { until, open: fail } = gate()
   first.script = ({ method, earlier }) => (method === 'getSlot' && earlier <= 10 ? { until, status: 503 } : null)
@@ -178,13 +178,13 @@ it('takes requests that fail side by side for one failure', async () => {
   expect(Math.max(...pauses)).toBe(2_000)
 })
 
-async function expectAtOnce(of: Nodes, node: NodeStandIn, expected: number): Promise<void> {
+async function expectAtOnce(of: NodePool, node: NodeStandIn, expected: number): Promise<void> {
   const before = node.requests.length
   const { until, open } = gate()
   node.script = () => ({ until })
   const all = Promise.all(Array.from({ length: 40 }, () => ask(of)))
   await comes(() => expect(node.requests.length - before).toBe(expected))
-  await ask(new Nodes({ urls: [nodes[1].url], clock: sleepers().clock, random: () => 0 }))
+  await ask(new NodePool({ urls: [nodes[1].url], clock: sleepers().clock, random: () => 0 }))
   expect(node.requests.length - before).toBe(expected)
   open()
   await all
@@ -196,7 +196,7 @@ it.each([
   ['error -32429 beside HTTP 200', { error: { code: -32429, message: 'rate limited' } }],
 ])('has at most twenty requests at once, and half as many after %s', async (_, refusal) => {
   const [first] = nodes
-  const of = new Nodes({ urls: [first.url], clock: sleepers().clock, random: () => 0 })
+  const of = new NodePool({ urls: [first.url], clock: sleepers().clock, random: () => 0 })
   await ask(of)
   await expectAtOnce(of, first, 20)
   let limited = true
@@ -233,7 +233,7 @@ it.each([
 it('counts requests under way as part of what a node says is left', async () => {
   const { clock, pauses } = sleepers()
   const [first] = nodes
-  const of = new Nodes({ urls: [first.url], clock, random: () => 0 })
+  const of = new NodePool({ urls: [first.url], clock, random: () => 0 })
   await ask(of)
   const { until, open } = gate()
   first.script = ({ earlier }) => (earlier === 1 ? { headers: { 'x-ratelimit-remaining': '3' } } : { until })

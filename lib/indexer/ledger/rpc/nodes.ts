@@ -86,7 +86,7 @@ const PASSING_STATUS = new Set([408, 429])
  * answers do not fit, identifies its chain again: one on another chain is set aside while others remain; if most have left and
  * none remains, the chain was replaced.
  */
-export class Nodes {
+export class NodePool {
   private readonly nodes: LedgerNode[]
   private readonly waiting: (() => void)[] = []
   private running = 0

@@ -4,8 +4,8 @@ import { chainIdentity } from '../../store/store'
 import type { ChainAnomalies, Ledger, Stall } from '../ledger'
 import { type ConnectOptions, connect } from './connect'
 import { followChain } from './follow-chain'
-import { firstSlot, noteOnStart, type StartSlot } from './start-slot'
-import { Trees } from './trees'
+import { firstSlot, type StartSlot, startSlotNotice } from './start-slot'
+import { GenuineTrees } from './trees'
 
 /* A live chain as a ledger, read from the nodes of LEDGER. design.md 4.2. */
 
@@ -25,7 +25,7 @@ export interface RpcLedger extends Ledger {
 export async function openRpc(options: RpcOptions): Promise<RpcLedger> {
   const { name, commitment, startSlot, compressionProgram } = options
   const { chain, tip, genesisHash, clock, random } = await connect(options)
-  const trees = new Trees(chain, compressionProgram)
+  const trees = new GenuineTrees(chain, compressionProgram)
   const anomalies: ChainAnomalies = { misfits: 0, forks: 0 }
   let stall: Stall | null = null
 
@@ -68,7 +68,7 @@ export async function openRpc(options: RpcOptions): Promise<RpcLedger> {
     tip: () => tip.now(),
     acceptsTree: (tree, slot, signal) => trees.accepts(tree, slot, signal),
     async *blocks(after, signal, known = async () => []) {
-      const note = after > 0 ? noteOnStart(startSlot, after) : null
+      const note = after > 0 ? startSlotNotice(startSlot, after) : null
       if (note !== null) options.onNote?.(note)
       yield* followChain({
         chain,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { firstSlot, noteOnStart, startOfReplacement } from './start-slot'
+import { firstSlot, startOfReplacement, startSlotNotice } from './start-slot'
 
 // facts/light-events.md 14
 const MAINNET = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d'
@@ -14,11 +14,13 @@ it('an empty store begins where its chain began to compress, unless told otherwi
 })
 
 it('a store that holds something refuses a later start and ignores an earlier one', () => {
-  expect(noteOnStart(null, 100)).toBeNull()
-  expect(() => noteOnStart(102, 100)).toThrow('START_SLOT=102: the store has reached slot 100, so a later start would')
-  expect(noteOnStart(101, 100)).toContain('no effect')
-  expect(noteOnStart(5, 100)).toBe('START_SLOT=5 has no effect: the store goes on behind slot 100')
-  expect(noteOnStart('latest', 100)).toContain('no effect')
+  expect(startSlotNotice(null, 100)).toBeNull()
+  expect(() => startSlotNotice(102, 100)).toThrow(
+    'START_SLOT=102: the store has reached slot 100, so a later start would',
+  )
+  expect(startSlotNotice(101, 100)).toContain('no effect')
+  expect(startSlotNotice(5, 100)).toBe('START_SLOT=5 has no effect: the store goes on behind slot 100')
+  expect(startSlotNotice('latest', 100)).toContain('no effect')
 })
 
 it('a chain that replaces another one begins at its own start: a chosen slot was one of the other', () => {

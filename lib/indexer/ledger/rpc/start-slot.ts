@@ -20,7 +20,7 @@ export function startOfReplacement(chosen: StartSlot): StartSlot {
 }
 
 /** null: no note. @throws Error if START_SLOT would leave a hole */
-export function noteOnStart(chosen: StartSlot, reached: number): string | null {
+export function startSlotNotice(chosen: StartSlot, reached: number): string | null {
   if (chosen === null) return null
   if (chosen !== 'latest' && chosen > reached + 1) {
     throw new Error(`START_SLOT=${chosen}: the store has reached slot ${reached}, so a later start would leave a hole`)

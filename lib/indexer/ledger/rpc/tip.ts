@@ -9,7 +9,7 @@ const TIMEOUT_MS = 2000
 /** While the slot is below an earlier one, the chain is confirmed only so often: nodes are never quite at the same slot. */
 const FALLEN_CONFIRM_MS = 5000
 
-export class Tip {
+export class ChainTip {
   slot = 0
   reply: NodeReply | null = null
   private highest = 0

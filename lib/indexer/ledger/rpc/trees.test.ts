@@ -1,7 +1,7 @@
 import { base58 } from '@scure/base'
 import { expect, it } from 'vitest'
 import { key, PROGRAM_IDS, TREE_V1 } from '@/lib/testing/indexer/synthetic-chain'
-import { Trees } from './trees'
+import { GenuineTrees } from './trees'
 
 const GROUP = base58.decode('24rt4RgeyjUCWGS2eF7L7gyNMuz6JWdqYpAvb1KRoHxs')
 const V1 = [172, 43, 172, 186, 29, 73, 219, 84]
@@ -25,7 +25,7 @@ it.each([
     lookups++
     return { owner, data: new Uint8Array(data) }
   }
-  const trees = new Trees({ accountHead }, compression)
+  const trees = new GenuineTrees({ accountHead }, compression)
   expect(await trees.accepts(key('tree'), 7, signal)).toBe(genuine)
   expect(trees.accepts(key('tree'), 8, signal)).toBe(genuine)
   expect(lookups).toBe(1)
@@ -33,6 +33,6 @@ it.each([
 
 it('knows the public trees, and takes every tree of another compression program, without asking', () => {
   const accountHead = () => Promise.reject(new Error('asked'))
-  expect(new Trees({ accountHead }, compression).accepts(TREE_V1, 7, signal)).toBe(true)
-  expect(new Trees({ accountHead }, base58.encode(key('other'))).accepts(key('tree'), 7, signal)).toBe(true)
+  expect(new GenuineTrees({ accountHead }, compression).accepts(TREE_V1, 7, signal)).toBe(true)
+  expect(new GenuineTrees({ accountHead }, base58.encode(key('other'))).accepts(key('tree'), 7, signal)).toBe(true)
 })

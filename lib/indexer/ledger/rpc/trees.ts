@@ -25,7 +25,7 @@ const HEAD_BYTES = 48
 /** Bounded, since anyone can make more trees; forgotten ones are requested again. */
 const REMEMBERED = 10_000
 
-export class Trees {
+export class GenuineTrees {
   private readonly known = new LRUCache<string, { genuine: boolean }>({ max: REMEMBERED })
 
   constructor(

@@ -8,7 +8,7 @@ import { doubtful } from '../sqlite/migrations/0003-doubtful'
 import {
   assertIdentity,
   canonicalIds,
-  newerSchema,
+  newerSchemaError,
   type Reader,
   type Store,
   StoreError,
@@ -19,7 +19,7 @@ import {
 } from '../store'
 import { endConnection, loadDriver, prepareConnection, type ServerSettings, serverSettings } from './connect'
 import { schemaToPostgres } from './dialect'
-import { serverProblem, sqlState, withoutHost } from './problems'
+import { redactHost, serverProblem, sqlState } from './problems'
 import { PostgresReader } from './reader'
 import { Session } from './session'
 import { PostgresWriter } from './writer'
@@ -141,7 +141,7 @@ async function connected({ config, keepsSessions }: ServerSettings): Promise<Cli
   try {
     await client.connect()
   } catch (error) {
-    throw withoutHost(error)
+    throw redactHost(error)
   }
   prepareConnection(client, KEEPALIVE_SETTINGS)
   return client
@@ -206,7 +206,7 @@ async function checkedVersion(db: Reader): Promise<number> {
     return 0
   }
   const version = Number((await db.get('SELECT version FROM schema_version'))?.version)
-  if (version > MIGRATIONS.length) throw newerSchema('DATABASE_URL', version, MIGRATIONS.length)
+  if (version > MIGRATIONS.length) throw newerSchemaError('DATABASE_URL', version, MIGRATIONS.length)
   return version
 }
 

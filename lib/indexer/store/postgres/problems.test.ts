@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isTransient, ServerGone, serverProblem, withoutHost } from './problems'
+import { isTransient, redactHost, ServerGone, serverProblem } from './problems'
 
 const databaseError = (code: string) => Object.assign(new Error('in its words'), { severity: 'ERROR', code })
 const systemError = (code: string) => Object.assign(new Error(`connect ${code} db.internal:5432`), { code })
@@ -56,7 +56,7 @@ describe('a connection that cannot be had or is lost', () => {
     [new Error('The server does not support SSL connections'), 'the database does not speak TLS'],
     [new Error('Query read timeout'), 'the database does not answer in time'],
   ])('%s is told without naming the host', (error, words) => {
-    const hidden = withoutHost(error)
+    const hidden = redactHost(error)
     expect(hidden).toBeInstanceOf(ServerGone)
     expect(serverProblem(hidden)).toBe(words)
     expect(JSON.stringify(hidden)).not.toContain('db.internal')

@@ -64,7 +64,7 @@ export function endsConnection(error: unknown): boolean {
 }
 
 /** A connection error of the driver may name the host. */
-export function withoutHost(error: unknown): unknown {
+export function redactHost(error: unknown): unknown {
   if (sqlState(error) !== null || !(error instanceof Error)) return error
   if ('code' in error && typeof error.code === 'string') return new ServerGone(error.code)
   if (/not support SSL/.test(error.message)) return new ServerGone('NO_TLS')

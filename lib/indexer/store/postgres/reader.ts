@@ -8,7 +8,7 @@ import {
   StatementStore,
   type Writer,
 } from '../store'
-import { endsConnection, isTransient, withoutHost } from './problems'
+import { endsConnection, isTransient, redactHost } from './problems'
 import { Session } from './session'
 
 const BEGIN = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'
@@ -86,7 +86,7 @@ async function connectionOf(pool: Pool): Promise<PoolClient> {
   try {
     return await pool.connect()
   } catch (error) {
-    throw withoutHost(error)
+    throw redactHost(error)
   }
 }
 

@@ -11,7 +11,7 @@ import {
 } from '../store'
 import { toArrays } from './arrays'
 import { rowsToPostgres, toPostgres } from './dialect'
-import { withoutHost } from './problems'
+import { redactHost } from './problems'
 
 const names = new Map<string, string>()
 
@@ -67,7 +67,7 @@ export class Session implements Writer {
     try {
       await this.client.query(text)
     } catch (error) {
-      throw withoutHost(error)
+      throw redactHost(error)
     }
   }
 
@@ -75,7 +75,7 @@ export class Session implements Writer {
     try {
       return await this.client.query({ text, values, ...(this.prepares && { name: nameOf(text) }) })
     } catch (error) {
-      throw withoutHost(error)
+      throw redactHost(error)
     }
   }
 }

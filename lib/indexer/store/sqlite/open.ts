@@ -8,7 +8,7 @@ import { migrate, type Schema, schemaState } from '../../../platform/sqlite/sche
 import {
   assertIdentity,
   canonicalIds,
-  newerSchema,
+  newerSchemaError,
   type Store,
   StoreError,
   type StoreIdentity,
@@ -198,7 +198,7 @@ function prepareFile(file: string): void {
 function checkedVersion(db: Connection<'bigint'>, file: string): number {
   const state = schemaState(db, SCHEMA)
   if (state.kind === 'foreign') throw new StoreError(`${file}: it is a database of something else`)
-  if (state.kind === 'newer') throw newerSchema(file, state.version, SCHEMA.migrations.length)
+  if (state.kind === 'newer') throw newerSchemaError(file, state.version, SCHEMA.migrations.length)
   return state.version
 }
 

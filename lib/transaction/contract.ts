@@ -84,10 +84,11 @@ export interface TokenMove {
 }
 
 export interface TreeUpdate {
-  /** `appended`, `nullified`: leaves of a state tree; `addresses`: of an address tree; `rolled_over`: replaced by `newTree`. */
-  kind: 'appended' | 'nullified' | 'addresses' | 'rolled_over'
+  /** By foresters. */
+  kind: 'leaves_appended' | 'leaves_nullified' | 'addresses_appended' | 'tree_rolled_over'
   instruction: number
   tree: string
+  /** That a rolled over one is replaced by. */
   newTree: string | null
 }
 

@@ -19,7 +19,7 @@ import { describe } from './description/describe'
  */
 
 /** Increment when transactions are read by other rules: all are then read anew. */
-const FACTS_RULES = 2
+const FACTS_RULES = 3
 
 const MAX_KEPT = 5_000
 
@@ -102,10 +102,11 @@ function factsKey(signature: string): string {
   return `facts ${FACTS_RULES} ${signature}`
 }
 
-export function touchedMints({ doubt, consumed, created }: TransactionDetails): string[] {
+export function touchedMints({ doubt, consumed, created, tokenMoves }: TransactionDetails): string[] {
   if (doubt !== null) return []
   const before = consumed.flatMap(({ content }) => (content.state === 'read' ? (content.token?.mint ?? []) : []))
-  return [...new Set([...before, ...created.flatMap(({ token }) => token?.mint ?? [])])]
+  const after = created.flatMap(({ token }) => token?.mint ?? [])
+  return [...new Set([...before, ...after, ...tokenMoves.map(({ mint }) => mint)])]
 }
 
 /** Its effect on compressed state is known, with the contents of all consumed accounts. */

@@ -89,7 +89,7 @@ function countCompressions(
     if (hasCompressedAccounts) flows.moves.push({ ...move, kind: KINDS[mode] ?? (isSpl ? 'decompressed' : 'loaded') })
     else if (mode === 'decompress') {
       const sources = named.filter((one) => one.mode === 'compress' && one.mint === mint)
-      if (sources.every((one) => one.isSpl !== isSpl))
+      if (sources.length > 0 && sources.every((one) => one.isSpl !== isSpl))
         flows.moves.push({ ...move, kind: isSpl ? 'unwrapped' : 'wrapped' })
     }
   }

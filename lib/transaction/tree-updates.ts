@@ -5,15 +5,15 @@ import { instructionName } from './instruction-names'
 
 /** Where the compression program's instructions have the tree, and the one that replaces it. From the program's sources. */
 const PLACES: Readonly<Record<string, [kind: TreeUpdate['kind'], tree: number, newTree?: number]>> = {
-  BatchAppend: ['appended', 3],
-  BatchNullify: ['nullified', 3],
-  NullifyLeaves: ['nullified', 3],
-  BatchUpdateAddressTree: ['addresses', 3],
-  UpdateAddressMerkleTree: ['addresses', 3],
-  RolloverBatchedStateMerkleTree: ['rolled_over', 4, 3],
-  RolloverBatchedAddressMerkleTree: ['rolled_over', 4, 3],
-  RolloverStateMerkleTreeAndNullifierQueue: ['rolled_over', 5, 3],
-  RolloverAddressMerkleTreeAndQueue: ['rolled_over', 5, 3],
+  BatchAppend: ['leaves_appended', 3],
+  BatchNullify: ['leaves_nullified', 3],
+  NullifyLeaves: ['leaves_nullified', 3],
+  BatchUpdateAddressTree: ['addresses_appended', 3],
+  UpdateAddressMerkleTree: ['addresses_appended', 3],
+  RolloverBatchedStateMerkleTree: ['tree_rolled_over', 4, 3],
+  RolloverBatchedAddressMerkleTree: ['tree_rolled_over', 4, 3],
+  RolloverStateMerkleTreeAndNullifierQueue: ['tree_rolled_over', 5, 3],
+  RolloverAddressMerkleTreeAndQueue: ['tree_rolled_over', 5, 3],
 }
 
 export function treeUpdates(calls: readonly CalledInstruction[], compression: string): TreeUpdate[] {

@@ -6,7 +6,7 @@ import type { Part } from './contract'
 import { type SENTENCES, sentenceOf } from './kinds'
 import { amount, counted, type Found, identifier, parties, phrase, type Slots } from './parts'
 import { MISSING, MIXED, UNBALANCED, UNCLEAR } from './reasons'
-import { holdsTokens, type Touched } from './touched'
+import type { Touched } from './touched'
 
 /** How amounts of one mint, or lamports of accounts without data and address, changed hands in an event. */
 interface Change {
@@ -34,7 +34,7 @@ export function amountsIn(touched: Touched): Found[] {
   const names = new Set(event.tokenInstructions.map((index) => details.instructions[index]?.name ?? ''))
   const name = names.size === 1 ? [...names].join() : ''
   return changesIn(touched).flatMap((change): Found[] => {
-    const { mint, before, after } = change
+    const { mint } = change
     const why = whyUncertain(touched, change)
     const delegate = delegateOf(touched, change)
     const verb = mint === null ? undefined : ownMember(VERBS, name)
@@ -44,13 +44,12 @@ export function amountsIn(touched: Touched): Found[] {
       const sentence = `compressed ${mint === null ? 'SOL' : 'tokens{of}'} ${verb ?? 'moved'}`
       return [{ kind: verb ? `tokens_${verb}` : 'unknown', sentence, slots: { of }, reason: why ?? UNCLEAR }]
     }
-    if (verb === 'approved' || verb === 'revoked') return delegations(change, verb)
-    if (verb !== 'frozen' && verb !== 'thawed') return movements(change, delegate)
-    return [{ kind: `tokens_${verb}`, slots: { who: ownersOf(before), sum: amount(sumOf(after), mint) } }]
+    const permission = ownMember(PERMISSIONS, name)
+    return permission ? permitted(change, permission) : movements(change, delegate)
   })
 }
 
-function changesIn({ details, event, consumed, created }: Touched): Change[] {
+function changesIn({ details, event, before, after }: Touched): Change[] {
   const sol = [
     { kind: 'compressed', amount: event.compressed, account: null } as const,
     { kind: 'decompressed', amount: event.decompressed, account: null } as const,
@@ -59,30 +58,21 @@ function changesIn({ details, event, consumed, created }: Touched): Change[] {
     details.tokenMoves.filter((move) => move.mint === mint && event.tokenInstructions.includes(move.instruction))
   const changes = new Map<string | null, Change>()
   const changeOf = (mint: string | null) => {
-    const change: Change = changes.get(mint) ?? {
-      mint,
-      before: [],
-      after: [],
-      moves: mint === null ? sol : movesOf(mint),
-    }
+    const moves = mint === null ? sol : movesOf(mint)
+    const change: Change = changes.get(mint) ?? { mint, before: [], after: [], moves }
     changes.set(mint, change)
     return change
   }
-  const add = (
-    side: 'before' | 'after',
-    account: { owner: string; lamports: bigint; data: unknown; address: unknown },
-    token: TokenFields | null,
-  ) => {
-    if (token) changeOf(token.mint)[side].push({ owner: token.owner, amount: token.amount, token })
-    else if (!account.data && !account.address)
-      changeOf(null)[side].push({ owner: account.owner, amount: account.lamports, token })
+  for (const [side, accounts] of [
+    ['before', before],
+    ['after', after],
+  ] as const) {
+    for (const { token, data, address, owner, lamports } of accounts) {
+      if (token) changeOf(token.mint)[side].push({ owner: token.owner, amount: token.amount, token })
+      else if (token === undefined) changeOf('')
+      else if (!data && !address) changeOf(null)[side].push({ owner, amount: lamports, token })
+    }
   }
-  for (const one of consumed) {
-    if (one.content.state === 'read') add('before', one.content.account, one.content.token)
-    else if (holdsTokens(one)) changeOf('')
-    else if (one.fields) add('before', one.fields, null)
-  }
-  for (const { account, token } of created) add('after', account, token)
   return [...changes.values()]
 }
 
@@ -112,14 +102,15 @@ function delegateOf({ details, event }: Touched, { before }: Change): Delegate |
   return delegate === undefined || named.length === 1 ? null : 'unclear'
 }
 
-function delegations({ mint, before, after }: Change, verb: 'approved' | 'revoked'): Found[] {
-  const delegated = (verb === 'approved' ? after : before).filter(({ token }) => token?.delegate)
+function permitted({ mint, before, after }: Change, verb: 'approved' | 'revoked' | 'frozen' | 'thawed'): Found[] {
+  const isDelegated = ({ token }: Holding) => token?.delegate != null
+  const of = verb === 'approved' ? after.filter(isDelegated) : verb === 'revoked' ? before.filter(isDelegated) : after
   const delegates = parties(
-    delegated.flatMap(({ token }) => token?.delegate ?? []),
+    of.flatMap(({ token }) => token?.delegate ?? []),
     'delegate',
   )
-  if (delegated.length === 0) return []
-  return [{ kind: `tokens_${verb}`, slots: { who: ownersOf(before), delegates, sum: amount(sumOf(delegated), mint) } }]
+  if (of.length === 0) return []
+  return [{ kind: `tokens_${verb}`, slots: { who: ownersOf(before), delegates, sum: amount(sumOf(of), mint) } }]
 }
 
 /** What crossed, what went to others, and what one owner merged or split. */

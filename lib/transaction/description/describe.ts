@@ -7,7 +7,7 @@ import type { Clause, DescribeOptions, Description, Part } from './contract'
 import { KINDS, sentenceOf } from './kinds'
 import { type Found, phrase, textOf } from './parts'
 import { MISSING, UNRULED } from './reasons'
-import { isHashOnly, type Touched, touchedBy } from './touched'
+import { type Touched, touchedBy } from './touched'
 
 const MAX_CLAUSES = 3
 
@@ -69,7 +69,7 @@ function foundIn(details: TransactionDetails): Found[] {
 
 function inEvent(touched: Touched): Found[] {
   const found = [...amountsIn(touched), ...accountsIn(touched)]
-  const reason = touched.consumed.some(isHashOnly) ? MISSING.unknown_fields : UNRULED
+  const reason = touched.hasHashOnly ? MISSING.unknown_fields : UNRULED
   return (found.length > 0 ? found : [{ ...SOME_CHANGE, reason }]).map((one) => ({
     ...one,
     instruction: touched.event.instruction,

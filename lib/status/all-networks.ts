@@ -8,11 +8,11 @@ export interface AllStatus {
   network: typeof ALL
   verdict: Verdict
   summary: string
-  /** The network with the worst verdict; the first as configured if several have it. */
+  /** The network with the worst verdict; of several, the first as configured. */
   worst: string
-  /** null before that network's first check. */
+  /** null: the worst network has not been checked yet. */
   since: string | null
-  /** The oldest last check of all networks; null while one is unchecked. */
+  /** Of the networks' last checks the oldest; null: some network has not been checked yet. */
   checkedAt: string | null
   networks: IndexerStatus[]
 }

@@ -11,7 +11,7 @@ import { ALL, type AllStatus, allOf } from './all-networks'
 import { MAX_SAMPLES } from './health/network-monitor'
 import { statusNow, statusOf } from './health/probe'
 
-/** A probe serves all readers; caches may keep its result. facts/reliability.md (b). */
+/** All clients get the same result of a probe, so caches may keep it. facts/reliability.md (b). */
 export const CACHE_CONTROL = 'public, max-age=0, s-maxage=2'
 
 /** GET /api/v1/status; with `cluster=all` all networks. `samples`: checks to include. design.md 4.4. */

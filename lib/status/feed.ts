@@ -16,7 +16,7 @@ import type { VerdictChange } from './history/contract'
 import { history } from './history/history'
 import { RETENTION_MS } from './range'
 
-/** Feed readers poll every few minutes; a cached feed costs one read of the history. */
+/** Feed apps poll every few minutes. */
 const CACHE = 'public, max-age=30'
 
 const MAX_ENTRIES = 50
@@ -42,7 +42,7 @@ function recent(network: string): VerdictChange[] {
 }
 
 /**
- * `published`: when the verdict began; `updated`: when it was confirmed, so that readers see entries dated back.
+ * `published`: when the verdict began; `updated`: when it was confirmed, so that feed apps notice backdated entries.
  * @param quietSince `updated` of an empty feed, ISO 8601 UTC
  */
 export function writeFeed(network: string, changes: VerdictChange[], site: string, quietSince: string): string {
@@ -69,7 +69,7 @@ function feedAbout(name: string, site: string, quietSince: string, feed: Feed): 
 
 function entryOf(tag: string, network: string, change: VerdictChange, site: string): AtomEntry {
   return {
-    // Two standstills at the same slot begin at the same time: only the confirming check is unique.
+    // Not `at`: two standstills at the same slot begin at the same time.
     id: `${tag}/${change.confirmedAt}/${change.to}`,
     title: `${network}: ${titleOf(change)}`,
     published: change.at,
@@ -91,7 +91,7 @@ function feedOfAll(names: readonly string[]): string {
   return writeFeedOfAll(entriesOfAll(changes), siteUrl(), feedsStartedAt())
 }
 
-/** @param networks as configured, with their changes, newest last */
+/** @param networks in configured order, with their changes, newest last */
 export function entriesOfAll(networks: readonly { network: string; changes: readonly VerdictChange[] }[]): OneOfAll[] {
   const names = networks.map(({ network }) => network)
   const together = networks

@@ -17,7 +17,7 @@ import { statusNow, statusOf, strictVerdictOf } from './health/probe'
 /** draft-inadarei-api-health-check. */
 type Word = (typeof VERDICT_FACTS)[Verdict]['health']
 
-/** `observedValue` is absent when unknown. */
+/** `observedValue`: absent if unknown. */
 interface Check {
   componentId?: string
   componentType: 'component' | 'system'
@@ -28,7 +28,7 @@ interface Check {
   output?: string
 }
 
-/** Share of stale answers that affects readers. deploy/alerts.yml */
+/** Share of stale answers above which the check warns. deploy/alerts.yml */
 const MANY_STALE = 0.1
 
 /**
@@ -56,7 +56,7 @@ export async function answerHealth(search: URLSearchParams): Promise<ApiAnswer> 
     }
   }
   const now = () => requested.map((network) => statusNow(network, 1))
-  // Monitors get `unknown` at once; people wait briefly for the first check.
+  // Strict monitors get `unknown` at once, others wait briefly for the first check.
   return written(strict === null ? await Promise.all(requested.map((network) => statusOf(network, 1))) : now())
 }
 

@@ -15,7 +15,7 @@ import { historyCsv, historyFileName } from './history-file'
 const DAY_MS = 86_400_000
 const DEFAULT_RANGE_MS = DAY_MS
 
-/** Milliseconds of clock difference, and of age of a "last 90 days" link. */
+/** Milliseconds by which a range may exceed the limits: clocks differ, and "last 90 days" links age. */
 const LENIENCE_MS = 3_600_000
 
 const FORMATS = ['json', 'csv'] as const

@@ -2,7 +2,7 @@ import { csvComment, csvNumber, csvRow, plainForComment } from '../format/csv'
 import { escapeInvisible } from '../format/text'
 import type { HistoryPoint, Incident, StatusHistory } from './history/contract'
 
-/* Starts with the same remarks as a list's file (document.ts). */
+/* Starts with the same comments as an exported list (document.ts). */
 
 const COLUMNS: readonly (readonly [name: string, of: (point: HistoryPoint) => string | number | null])[] = [
   ['at', ({ at }) => at],

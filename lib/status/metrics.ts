@@ -15,7 +15,7 @@ const OTHER_KINDS = ['wrong rows', 'disagrees', 'indexer', 'health'] as const
 
 type ReadGauge = (status: IndexerStatus) => number | null
 
-/** Name, help and value; a value that is unknown is absent. */
+/** Unknown values have no series. */
 const GAUGES: readonly [name: string, help: string, read: ReadGauge][] = [
   ['explorer_indexer_slot', 'Newest slot of the indexer.', ({ slot }) => slot],
   [

@@ -1,4 +1,4 @@
-/* A relative range moves with the present; a fixed one lies between two times. design.md 4.3; features.md (d), "Range in URL". */
+/* A relative range ends now; a fixed one lies between two times. design.md 4.3; features.md (d), "Range in URL". */
 
 /** Seconds. */
 export const RANGES = {
@@ -24,7 +24,7 @@ export interface TimeRange {
 
 export type RequestedRange = { last: RangeName } | TimeRange | null
 
-/** As long as the history is kept, in milliseconds. */
+/** How long the history is kept, in milliseconds. */
 export const RETENTION_MS = RANGES['90d'] * 1000
 
 /** A shorter range holds fewer than two checks. */
@@ -49,11 +49,11 @@ export function readTime(text: string): number | null {
     /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2})(:\d{2})?(\.\d{1,3})?Z?$/.exec(text) ?? []
   if (date === undefined) return null
   const ms = Date.parse(`${date}T${time}${seconds}${fraction}Z`)
-  // Date.parse reads February 30 as a day of March.
+  // Date.parse turns February 30 into a day of March.
   return Number.isNaN(ms) || isoSeconds(ms).slice(0, 10) !== date ? null : Math.floor(ms / 1000) * 1000
 }
 
-/** The shortest, up to a day, that holds all recorded data. */
+/** The shortest range that holds all recorded data, at most a day. */
 export function defaultRange(oldest: string | null, nowMs: number): RangeName {
   const recordedMs = oldest === null ? 0 : nowMs - Date.parse(oldest)
   return (['5m', '15m', '1h', '6h'] as const).find((name) => recordedMs <= RANGES[name] * 1000) ?? '24h'

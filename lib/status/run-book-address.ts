@@ -1,6 +1,6 @@
 import { type Cluster, helpHref } from '../page/address'
 
-/* Separate from address.ts, so that a first visit loads less. */
+/* Not in address.ts, so that a first visit loads less code. */
 
 export function onCallHref(cluster?: Cluster, about?: string): string {
   const page = helpHref(cluster).replace('/help', '/help/on-call')

@@ -8,7 +8,7 @@ import type { Summary } from '../page/summary'
 import type { AllStatus } from './all-networks'
 import type { TimeRange } from './range'
 
-/** @param range null: the page as it is now */
+/** @param range null: the present status */
 export function statusSummary(status: IndexerStatus, range: TimeRange | null): Summary {
   const { network, verdict, slot, lag, summary } = status
   if (range) {
@@ -23,7 +23,7 @@ export function statusSummary(status: IndexerStatus, range: TimeRange | null): S
   const word = verdict === 'behind' && lag !== null ? `behind by ${formatCount(lag, 'slot')}` : verdict
   return {
     title: `${network} indexer: ${word}`,
-    // May contain an indexer's own words.
+    // The summary may contain an indexer's text.
     description: `${escapeInvisible(summary)}${slot === null ? '' : ` Slot ${groupDigits(slot)}.`} Status, history and incidents.`,
     card: {
       ...STATIC_CARD,

@@ -3,19 +3,19 @@ import { formatCount } from '../../format/numbers'
 import { escapeInvisible } from '../../format/text'
 import type { NetworkChange } from '../health/changes'
 
-/** Sent to receivers. Times are ISO 8601 UTC. */
+/** A change of verdict as sent to webhooks. Times are ISO 8601 UTC. */
 export interface Alert extends NetworkChange {
   slot: number | null
-  /** /status at the fixed range around the change. */
+  /** URL of /status for the time around the change. */
   link: string
-  /** Run book section; null: no action needed. */
+  /** URL of the run book section; null: no action needed. */
   runbook: string | null
-  /** When the indexer stopped being ok, as known now; for a change to ok, when that incident began. */
+  /** When the incident began, as known now. */
   began: string
-  /** `began` as of the incident's first change. With the network it identifies the incident, and never changes. */
+  /** `began` at the incident's first change. Never changes, so that it identifies the incident together with the network. */
   firstBegan: string
   acknowledged: Note | null
-  /** True if a maintenance window, now over, held it back. */
+  /** True if the alert was delayed by a maintenance window, now over. */
   afterMaintenance: boolean
 }
 
@@ -26,9 +26,9 @@ export interface Note {
 
 export interface Notice {
   alert: Alert
-  /** Changes before it that were not delivered. */
+  /** Number of earlier changes that were not delivered. */
   missed: number
-  /** Keys of ended incidents that may still be open at the receiver. */
+  /** Keys of ended incidents that may still be open at the webhook's host. */
   over: readonly string[]
 }
 

@@ -20,7 +20,7 @@ export function startAlerts(): void {
   if (!alertWebhook) return
   const compose = composerOf(alertWebhook)
   const webhook = new Webhook((notice) => {
-    // Signed per try: the signature includes the time.
+    // Signed for each try, since the signature includes the time.
     const now = clock().wall()
     const requests = compose(notice)
     return deliverAll(alertSecret === null ? requests : requests.map((each) => signed(each, alertSecret, now)), TRY_MS)

@@ -12,17 +12,17 @@ import { onCallHref } from '../run-book-address'
 import type { Alert, Note } from './alert'
 import { beginningOf, Incidents } from './incidents'
 
-/** Maximum milliseconds until windows are read again: another explorer may have written them. */
+/** Milliseconds until windows are read again at the latest: another process may have written some. */
 const FOLLOW_MS = 60_000
 
 const SOURCES = { networkNames, statusOf, verdictAt, beginningOf, maintenanceOf, untilNextWindow }
 
 /**
- * Decides which changes are announced. None during maintenance: at its end the present verdict, unless ok before and after. Of
- * an acknowledged incident only its end and verdicts worse than announced.
+ * Decides which changes to announce: none during maintenance, and at its end the present verdict, unless ok before and after.
+ * For an acknowledged incident only its end and verdicts worse than those announced.
  */
 export class Announcer {
-  /** Start of the window a network was in at the last follow(); absent: none. */
+  /** Start of the maintenance window of each network at the last follow(). */
   readonly #maintenance = new Map<string, string>()
   readonly #worst = new Map<string, number>()
   readonly #incidents: Incidents
@@ -35,7 +35,7 @@ export class Announcer {
     this.#incidents = new Incidents(sources.beginningOf)
   }
 
-  /** Call it again when windows change. */
+  /** Must be called when windows change. */
   follow(): void {
     this.#cancel()
     for (const network of this.sources.networkNames()) this.#followOne(network)

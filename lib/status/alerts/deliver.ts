@@ -10,7 +10,7 @@ export interface Outgoing {
   body: string
 }
 
-/** `outcome` is a word or a status, never the receiver's text. */
+/** `outcome`: a word or a status, never the host's text. */
 export interface Tried {
   delivered: boolean
   outcome: string
@@ -24,12 +24,12 @@ const WORDS: Readonly<Record<string, string>> = {
   EAI_AGAIN: 'dns',
 }
 
-/** Only the status matters: the connection is closed after this many bytes. */
+/** Only the status is used: longer answers are aborted. */
 const MAX_BYTES = 1024 * 1024
 
 /**
- * 2xx means accepted. Redirects are not followed: they would let others choose the target. Never rejects; the result holds
- * nothing of the URL.
+ * 2xx means accepted. Redirects are not followed, since they would let others choose the target. Never rejects; the result
+ * holds no part of the URL.
  */
 export function deliver({ target, body }: Outgoing, withinMs: number): Promise<Tried> {
   return new Promise((resolve) => {
@@ -48,7 +48,7 @@ export function deliver({ target, body }: Outgoing, withinMs: number): Promise<T
   })
 }
 
-/** One after the other until one fails: returns that outcome, else the last. */
+/** Sends requests one after the other until one fails; returns the last result. */
 export async function deliverAll(requests: readonly Outgoing[], withinMs: number): Promise<Tried> {
   let tried: Tried = { delivered: true, outcome: 'none', retryAfterMs: null }
   for (const request of requests) {

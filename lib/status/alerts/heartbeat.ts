@@ -10,10 +10,10 @@ import { networksUnchecked, statusUnread } from '../health/probe'
 import { deliver, type Outgoing } from './deliver'
 
 /*
- * A dead man's switch: reports that this process checks its indexers, not that they are well. A blocked main thread sends none.
+ * A dead man's switch: reports that this process checks its indexers, not that they are ok. A blocked main thread sends none.
  */
 
-/** Hosted receivers accept at most five per minute. PROBE_SECONDS overrides it. */
+/** Hosted services accept at most five heartbeats per minute. PROBE_SECONDS overrides this. */
 const BEAT_MS = 30_000
 const MAX_BEAT_MS = 60_000
 
@@ -63,7 +63,7 @@ export function startHeartbeat(deps = DEPS): void {
   clock().after(FIRST_MS, () => void beat())
 }
 
-/** `/fail` after the path reports a failure of the explorer itself, as healthchecks.io and others expect. */
+/** Appends `/fail` to report a failure of the explorer itself, as healthchecks.io and others expect. */
 function requestTo(url: URL, unchecked: readonly string[], statuses: readonly IndexerStatus[]): Outgoing {
   if (unchecked.length > 0) url.pathname = `${url.pathname.replace(/\/+$/, '')}/fail`
   const verdicts = Object.fromEntries(statuses.map(({ network, verdict }) => [network, verdict]))

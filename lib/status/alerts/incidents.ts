@@ -7,10 +7,10 @@ import type { Alert } from './alert'
 /** ISO 8601 UTC. `firstBegan` never changes; `began` includes later findings. */
 export type Beginning = Pick<Alert, 'began' | 'firstBegan'>
 
-/** An incident may last for days with many changes. */
+/** An incident of several days may have many changes. */
 const CHANGES_READ = 200
 
-/** null: ok at that moment, or nothing on record. Gaps, such as a restart, do not end an incident. */
+/** null: ok just before `before`, or no record. Gaps, such as a restart, do not end an incident. */
 export function beginningOf(network: string, before: string): Beginning | null {
   const toMs = Date.parse(before) - 1
   return beginningIn(history().changes(network, { fromMs: 0, toMs, limit: CHANGES_READ }))
@@ -38,7 +38,7 @@ export class Incidents {
   }
 }
 
-/** A verdict may begin before the one it replaces: a slot that is behind, then frozen. */
+/** A new verdict may begin before the one it replaces: `frozen` begins when its slot was first seen. */
 function withChange(known: Beginning | null, at: string): Beginning {
   if (known === null) return { began: at, firstBegan: at }
   return { ...known, began: Date.parse(at) < Date.parse(known.began) ? at : known.began }

@@ -4,10 +4,10 @@ import { log } from '../../platform/log'
 import { type Alert, incidentKey, type Notice } from './alert'
 import type { Tried } from './deliver'
 
-/** With the pauses, the last try is some three minutes after the first. */
+/** The last try is some three minutes after the first. */
 const TRIES = 5
 
-/** First pause in milliseconds, growth factor, and jitter either way. */
+/** Pauses between tries: first in milliseconds, growth factor, jitter. */
 const FIRST_PAUSE_MS = 2_000
 const FACTOR = 4
 const JITTER = 0.25
@@ -21,13 +21,13 @@ interface Undelivered {
 }
 
 /**
- * Retries with growing pauses. The newest state wins: a receiver that was down gets the present state and the number of missed
- * changes. One change per network in flight.
+ * Retries with growing pauses. A host that was down gets only the newest state, with the number of missed changes. One change
+ * per network is in flight.
  */
 export class Webhook {
   readonly #undelivered = new Map<string, Undelivered>()
   readonly #lost = new Map<string, number>()
-  /** Incidents possibly open at the receiver: a failed try may have been delivered. */
+  /** Incidents that may be open at the host, since a failed try may have been delivered. */
   readonly #open = new Map<string, Set<string>>()
 
   constructor(

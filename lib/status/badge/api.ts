@@ -9,7 +9,7 @@ import { allStatusNow, takeNetworkOrAll } from '../api'
 import { statusNow } from '../health/probe'
 import { type Badge, badgeOf, badgeOfAll, badgeSvg, brokenBadge, shieldsJson } from './badge'
 
-/** A probe checks every 5 s at best: a longer cache would show outdated states. */
+/** As often as probes check; longer caching would show outdated states. */
 const CACHE = 'public, max-age=5'
 
 export function answerBadgePicture(search: URLSearchParams): ApiAnswer {
@@ -22,7 +22,7 @@ export function answerBadgeJson(search: URLSearchParams): ApiAnswer {
   return written(badge, stringifyJson(shieldsJson(badge)))
 }
 
-/** An address without a known network still gets a badge, with the error as its text and status 400. */
+/** An unknown network also gets a badge, with the error as text and status 400. */
 function badgeFor(search: URLSearchParams): Badge {
   const named = search.get('cluster')
   try {

@@ -16,7 +16,7 @@ export interface Badge {
   isError?: true
 }
 
-/** Dark shades, so that white text is readable on GitHub's light and dark pages. */
+/** Dark, so that white text is readable on GitHub's light and dark pages. */
 const GREEN = '1a6b3c'
 const AMBER = '8a5300'
 const RED = 'a8201a'
@@ -73,7 +73,7 @@ const HEIGHT = 20
 const FONT_SIZE = 11
 const PADDING = 6
 
-/** Hundredths of the font size, as in Verdana and DejaVu Sans; `textLength` fits other fonts. */
+/** In hundredths of the font size, for Verdana and DejaVu Sans; `textLength` adapts other fonts. */
 const WIDTHS: readonly [characters: string, width: number][] = [
   ["ijl.,:;|!' ·", 33],
   ['frt-()[]', 43],

@@ -7,10 +7,10 @@ import { forgetChain, genesisHashOf, knownGenesis, noteChain } from '../../upstr
 import { markWrong } from '../../upstream/chain/identity'
 import type { Chain, ChainNode, NodeCall } from '../../upstream/chain/node'
 
-/** Samples between regular checks of a node's chain. On this machine, where chains are reset, every sample. */
+/** Samples between checks of a node's chain. Local nodes, whose chains are often reset, are checked every time. */
 const SAMPLES_BETWEEN = 12
 
-/** An indexer may continue to answer from the replaced chain; its answers are not cached for this long. */
+/** Milliseconds without caching after a chain was replaced: an indexer may still answer from the old one. */
 const STILL_OLD_MS = 20_000
 
 export class GenesisWatch {
@@ -29,7 +29,7 @@ export class GenesisWatch {
     this.#left.delete(node)
   }
 
-  /** Checks the nodes that are due, and all when one has changed. Never throws RpcError. */
+  /** Checks the nodes that are due, and all nodes if one has changed. Never throws RpcError. */
   async check(call: NodeCall): Promise<void> {
     this.#noticeReset()
     if (clock().monotonic() - this.#replacedMs < STILL_OLD_MS) forgetChain(this.network)
@@ -48,7 +48,7 @@ export class GenesisWatch {
     else this.#settleForeign(hashes)
   }
 
-  /** After the slot of the indexer went back, nodes on the wrong chain may be on the right one. */
+  /** After a reset of the indexer's slot, nodes that were on the wrong chain may be on the right one. */
   #noticeReset(): void {
     const at = lastReset(this.network)?.at ?? null
     if (at === this.#resetAt) return
@@ -60,7 +60,7 @@ export class GenesisWatch {
 
   #isDue(node: ChainNode): boolean {
     const { identity, endpoint, plan } = node
-    // A foreign node's genesis is first read by its identity check.
+    // Nodes not yet identified are left to the identity check.
     if (!this.chain.own && (identity.genesisHash === null || identity.state === 'wrong')) return false
     const left = endpoint.loopback && !plan ? 0 : (this.#left.get(node) ?? 0)
     this.#left.set(node, Math.max(0, left - 1))
@@ -83,7 +83,7 @@ export class GenesisWatch {
     return hashes
   }
 
-  /** The indexer follows these nodes: they define the network's chain, unless one is still on the known one. */
+  /** The indexer follows these nodes, so they define the chain, unless one is still on the known chain. */
   #settleOwn(hashes: ReadonlyMap<ChainNode, string>): void {
     const [first] = hashes.values()
     if (first === undefined) return
@@ -101,7 +101,7 @@ export class GenesisWatch {
     noteChain(this.network, genesisHash)
   }
 
-  /** Signatures decide whether the indexer is on the new chain too. */
+  /** Clears the node's identity: comparing signatures decides whether the indexer is on the new chain too. */
   #settleForeign(hashes: ReadonlyMap<ChainNode, string>): void {
     for (const [node, hash] of hashes) {
       const { identity, label } = node

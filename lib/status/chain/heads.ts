@@ -1,9 +1,9 @@
 import type { ChainHead, Standstill } from '../../api/status'
 import { SMALL_STEP_BACK } from '../../upstream/small-step-back'
 
-/* Joins the heads of a chain's nodes, and the lag of an indexer behind them. Pure; times are monotonic milliseconds. */
+/* Combines the heads of a chain's nodes, and computes an indexer's lag. Pure; times are monotonic milliseconds. */
 
-/** Milliseconds after which an unmoved head is ignored while another one moves. */
+/** Milliseconds after which an unmoved head is ignored if another one moves. */
 export const STANDS_MS = 60_000
 
 /** Two minutes of the fastest probe. */
@@ -13,12 +13,12 @@ const MIN_PACE_MS = 20_000
 
 export interface NodeHead {
   slot: number
-  /** Since the last setback. */
+  /** The highest slot since the last setback. */
   highest: number
   sinceMs: number
 }
 
-/** `back`: the head fell by more than the usual difference between responses. */
+/** `back`: the head fell by more than responses usually differ. */
 export function seeHead(before: NodeHead | null, slot: number, nowMs: number): { head: NodeHead; back: boolean } {
   const back = before !== null && slot < before.highest - SMALL_STEP_BACK
   if (before === null || back || slot > before.highest) {
@@ -36,8 +36,8 @@ export interface JoinedHead {
 }
 
 /**
- * One node: its head; two: the lower; more: the second-highest, so that one absurd head decides nothing. Unmoved heads count
- * only if all are. null without a node.
+ * One node: its head; two: the lower; more: the second-highest, so that a single wrong head has no effect. Unmoved heads
+ * count only if all are unmoved. null: no node.
  */
 export function joinHeads(heads: readonly NodeHead[], nowMs: number): JoinedHead | null {
   const moving = heads.filter(({ sinceMs }) => nowMs - sinceMs < STANDS_MS)
@@ -49,7 +49,7 @@ export function joinHeads(heads: readonly NodeHead[], nowMs: number): JoinedHead
 
 export type HeadSamples = readonly { atMs: number; slot: number }[]
 
-/** After a large fall, older samples are of another chain and are dropped. */
+/** Drops older samples after a large fall, since they are of another chain. */
 export function withSample(samples: HeadSamples, slot: number, atMs: number): HeadSamples {
   const last = samples.at(-1)
   const left = last && slot < last.slot - SMALL_STEP_BACK ? [] : samples
@@ -73,26 +73,26 @@ export function secondsPerSlot(samples: HeadSamples): number | null {
   return (last.atMs - first.atMs) / 1_000 / (last.slot - first.slot)
 }
 
-/** A minute at the usual pace. */
+/** Some minute of slots. */
 const BEHIND_SLOTS = 150
 
 const BEHIND_SECONDS = 60
 
-/** Both were requested at once and nodes differ. facts/reliability.md (b). */
+/** The slot may exceed the head, as both are requested at once and nodes differ. facts/reliability.md (b). */
 const AHEAD_SLOTS = 150
 
 export interface ChainSeen extends Omit<ChainHead, 'lag' | 'lagSeconds'> {
   samples: HeadSamples
 }
 
-/** `lag` is null if the indexer returned no slot; `lagSeconds` is by the pace of the head. */
+/** `lag`: null without a slot. `lagSeconds`: from the head's pace. */
 export function chainHeadOf({ samples, ...head }: ChainSeen, slot: number | null): ChainHead {
   const lag = slot === null ? null : lagOf(head.slot, slot)
   const pace = secondsPerSlot(samples)
   return { ...head, lag, lagSeconds: lag === 0 ? 0 : lag === null || pace === null ? null : Math.round(lag * pace) }
 }
 
-/** null: the head is too far below the slot to be meaningful. */
+/** null: the head is implausibly far below the slot. */
 function lagOf(head: number, slot: number): number | null {
   return slot - head > AHEAD_SLOTS ? null : Math.max(0, head - slot)
 }
@@ -101,15 +101,15 @@ export function isBehindChain({ lag, lagSeconds }: ChainHead): boolean {
   return lag !== null && (lag > BEHIND_SLOTS || (lagSeconds !== null && lagSeconds > BEHIND_SECONDS))
 }
 
-/** Samples without a rise before the chain itself counts as stopped. */
+/** Samples without a rise after which the chain itself counts as stopped. */
 const SAMPLES_TO_STAND = 3
 
-/** `chain`: the indexer lacks nothing that it could have indexed. */
+/** `chain`: the indexer has indexed everything, and the chain stopped. */
 export function standstillBy(seen: ChainSeen, slot: number, sinceMs: number): Standstill {
   const { lag } = chainHeadOf(seen, slot)
   if (lag === null) return 'not known'
   if (lag === 0) return 'chain'
-  // One rise may be from a sample just before the last step of the head.
+  // A single rise may be the last step of a chain that has stopped since.
   if (lag > BEHIND_SLOTS || risesSince(seen.samples, sinceMs) > 1) return 'indexer'
   return seen.samples.filter(({ atMs }) => atMs >= sinceMs).length < SAMPLES_TO_STAND ? 'not known' : 'chain'
 }

@@ -10,17 +10,17 @@ import { GenesisWatch } from './genesis-watch'
 import type { ChainSeen } from './heads'
 import { type HeadSamples, joinHeads, type NodeHead, seeHead, withSample } from './heads'
 
-/* Only nodes known to be on the indexer's chain count. Requests obey plan, gate and breaker. */
+/* Reads the heads of nodes known to be on the indexer's chain. Requests obey plan, gate and breaker. */
 
 /** Milliseconds; later answers are ignored. */
 const SAMPLE_MS = 2_000
 
 const PLAN_SHARE = 0.25
 
-/** Maximum age in milliseconds of a sample reused when the plan has no room. */
+/** Maximum age in milliseconds of a sample that is reused if the plan has no calls left. */
 const OLDEST_MS = 60_000
 
-/** Milliseconds between tries to identify a node's chain: doubled from the first to the second. */
+/** Milliseconds between tries to identify a node's chain: the first pause, doubled up to the maximum. */
 const FIRST_IDENTITY_MS = 30_000
 const MAX_IDENTITY_MS = 600_000
 
@@ -44,7 +44,7 @@ export class ChainWatch {
     this.#identities.delete(node)
   }
 
-  /** Takes at most 2 s; null: no eligible node answered. Never throws RpcError. */
+  /** Takes at most 2 s; null: no node on the chain answered. Never throws RpcError. */
   async sample(): Promise<ChainSeen | null> {
     const now = clock().monotonic()
     if (now - this.#sampledMs < this.#spacingMs()) return now - this.#sampledMs < OLDEST_MS ? this.#seen : null
@@ -72,7 +72,7 @@ export class ChainWatch {
       return typeof slot === 'number' && Number.isSafeInteger(slot) && slot >= 0 ? slot : null
     } catch (error) {
       if (!isRpcError(error)) throw error
-      // After an outage it may be on another chain. A spent plan is no sign of that.
+      // After an outage the node may be on another chain; rate limits are no sign of that.
       if (error.failure.kind === 'network') this.#genesis.doubt(node)
       return null
     }
@@ -123,7 +123,7 @@ function watchOf(network: Network): ChainWatch | null {
   return watch
 }
 
-/** null: no nodes, only the indexer itself, or no answer within 2 s. Never throws RpcError. */
+/** null: no chain node besides the indexer, or no answer within 2 s. Never throws RpcError. */
 export async function readChainHead(network: Network): Promise<ChainSeen | null> {
   return (await watchOf(network)?.sample()) ?? null
 }

@@ -14,7 +14,7 @@ type Listener = (change: NetworkChange) => void
 
 const listeners = once('status listeners', () => new Set<Listener>())
 
-/** `confirmedAt` is the deciding check. A start with the recorded verdict is no change. Returns the unsubscriber. */
+/** A start with the recorded verdict is no change. Returns a function that unsubscribes. */
 export function onVerdictChange(listener: Listener): () => void {
   listeners().add(listener)
   return () => void listeners().delete(listener)
@@ -22,7 +22,7 @@ export function onVerdictChange(listener: Listener): () => void {
 
 export class VerdictRecorder {
   #reported: Verdict | null
-  /** False right after a long pause: then nothing is known of the verdict before. */
+  /** False after a long pause: the previous verdict is then unknown. */
   #continues: boolean
 
   constructor(private readonly network: string) {
@@ -39,7 +39,7 @@ export class VerdictRecorder {
     const sample = samples.at(-1)
     if (!sample) return
     const since = status.since ?? sample.at
-    // Trouble of another indexer is not a finding of this check.
+    // Another indexer's failure is not recorded as a result of this check.
     const isOfOther = indexers !== undefined && verdict === 'degraded' && sample.says === 'ok'
     history().record(this.network, {
       ...sample,

@@ -12,8 +12,8 @@ import { failureWords } from '../operations/operations'
 import { sentence } from './joined'
 
 /**
- * Health and slot in parallel, uncached, within one attempt's time. `at` is when the slot arrived: health may hang. Never
- * throws RpcError.
+ * Requests health and slot in parallel, uncached, within one attempt's time. `at`: when the slot arrived, since health may
+ * hang. Never throws RpcError.
  */
 export async function checkIndexer(indexer: Indexer): Promise<ProbeSample> {
   const started = clock().monotonic()
@@ -42,8 +42,8 @@ async function request<M extends ProbeMethod>(indexer: Indexer, method: M, param
 type CheckAnswer<T> = { ok: true; result: T } | { ok: false; failure: RpcFailure }
 
 /**
- * Any error of getIndexerHealth means `behind` (Interface 4.1); without a slot it may as well be down. Other evidence is added
- * in joined.ts.
+ * Without a slot the indexer is `unreachable`; with a slot, an error of getIndexerHealth usually means `behind` (Interface 4.1).
+ * joined.ts adds other evidence.
  */
 export function evidence(
   health: CheckAnswer<'ok'>,
@@ -66,10 +66,10 @@ export function evidence(
 
 const NO_HEALTH = 'The indexer does not serve getIndexerHealth.'
 
-/** Reason for an internal error of getIndexerHealth. facts/photon-wire.md 4. */
+/** Text for an internal error of getIndexerHealth. facts/photon-wire.md 4. */
 const FAILED = 'Its node or its database failed, or it has indexed nothing.'
 
-/** An empty store reports slot 0, even if healthy. */
+/** Slot 0 means an empty store, whatever getIndexerHealth returns. */
 const NO_DATA = 'The indexer has no data: it is at slot 0.'
 
 function isLimit(failure: RpcFailure): boolean {

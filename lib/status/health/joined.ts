@@ -5,26 +5,26 @@ import { formatCount, groupDigits } from '../../format/numbers'
 import { methods } from '../../protocol/rpc/methods'
 import { SMALL_STEP_BACK } from '../../upstream/small-step-back'
 
-/* Joins all evidence of one check. design.md 5, "Health". Pure. */
+/* Combines all evidence of one check. design.md 5, "Health". Pure. */
 
 export type Finding = Pick<ProbeSample, 'says' | 'lag' | 'text'>
 
-/** Data at least this old are behind, whatever the indexer reports. */
+/** Data at least this old mean `behind`, even if the indexer reports ok. */
 export const OLD_SECONDS = 60
 
 export interface Parts {
   answered: Finding
-  /** Of readers' requests, and of health where it is `degraded`. */
+  /** From clients' requests, and from getIndexerHealth if `degraded`. */
   degradations: readonly Degradation[]
-  /** By the times of signatures; null: unknown. */
+  /** Estimated from the times of signatures; null: unknown. */
   headAge: HeadAge | null
-  /** Set when the slot is below the highest one by more than one chain explains. */
+  /** Set if the slot is further below the highest one than a fork explains. */
   setBack: { from: number; slots: number } | null
-  /** Slots above the head of a replaced chain; 0: none, or unknown. */
+  /** Slots above the head after the chain was replaced; 0: none, or unknown. */
   above?: number
 }
 
-/** The worst part wins. Without a slot, or after a refusal, there is no other evidence; with unknown health the rest counts. */
+/** The worst evidence decides, and replaces `unknown` or `degraded` answers. `unreachable` and `limited` stay. */
 export function joined({ answered, degradations, headAge, setBack, above = 0 }: Parts): Finding {
   if (answered.says === 'unreachable' || answered.says === 'limited') return answered
   const leastAge = leastAgeOf(headAge)

@@ -33,13 +33,13 @@ import {
   withChain,
 } from './verdict'
 
-/** 20 minutes of an indexer with readers. */
+/** 20 minutes of checks, at the pace with clients. */
 export const MAX_SAMPLES = 240
 
-/** Slots within which a signature's time is accurate enough: half a minute. */
+/** Half a minute: a signature this near gives the time of a slot accurately enough. */
 const NEAR_SLOTS = 75
 
-/** A minute of the fastest probe, hours of the usual one. */
+/** At least a minute of checks with the fastest probe, usually hours. */
 const CHECKS_READ = 2_000
 
 export interface Beside {
@@ -53,24 +53,24 @@ type NetworkStatus = Omit<
 >
 
 export class NetworkMonitor {
-  /** Newest last, including those of an earlier process. */
+  /** Newest last, including checks of an earlier process. */
   #samples: ProbeSample[]
   readonly #healthy = new WeakSet<ProbeSample>()
   #degradations: readonly Degradation[] = []
   readonly #setBack = new SetBack()
-  /** When the chain was last known to be another one; null: never. */
+  /** When the chain was last replaced; null: never. */
   #replacedAt: string | null
   #judgement: Judgement
   #lastOkAt: string | null
-  /** Monotonic milliseconds of the last check with a slot; null: none. Ages use it because wall clocks are adjusted. */
+  /** Monotonic milliseconds of the last check with a slot; null: none. For ages, since wall clocks get adjusted. */
   #seenMs: number | null
   #hasChecked = false
   #chain: ChainSeen | null = null
   readonly #recordedVerdict: Verdict | null
-  /** Checks up to here are before a long gap and do not count for the trend. */
+  /** Time before a long gap: checks up to it do not count for the trend. */
   readonly #longAgo: string
 
-  /** @param mayEnd a recording: its slot may stop at the end */
+  /** @param mayEnd true for a recording, whose slot stops at its end */
   constructor(
     private readonly network: string,
     private readonly label = network,
@@ -78,7 +78,7 @@ export class NetworkMonitor {
   ) {
     const now = { monotonicMs: clock().monotonic(), wallMs: clock().wall() }
     this.#replacedAt = chainReplaced(network)?.at ?? null
-    // What is recorded of several indexers is their joint verdict.
+    // With several indexers, the record holds only their joint verdict.
     const isAlone = label === network
     const checks = isAlone ? history().last(network, CHECKS_READ) : []
     this.#judgement = resumed(checks, isAlone ? history().began(network) : null, now)
@@ -104,7 +104,7 @@ export class NetworkMonitor {
     return anchor !== null && Math.abs(anchor.slot - slot) <= NEAR_SLOTS
   }
 
-  /** Includes the last check of a process that ended just now. */
+  /** Counts the last check of an earlier process, too. */
   get answers(): boolean {
     return this.#samples.at(-1)?.slot != null
   }
@@ -130,7 +130,7 @@ export class NetworkMonitor {
     const newest = this.#samples.at(-1)
     const newestSlot = newest?.slot ?? null
     const { slot, slotMovedAt } = this.#judgement
-    // The verdict of an earlier process is not shown: it may be outdated.
+    // The verdict of an earlier process may be outdated: not shown.
     const { verdict, since } = this.#hasChecked ? this.#judgement : { verdict: 'unknown' as const, since: null }
     const facts = this.#facts(verdict)
     const { slotsPerSecond, lag, trend, arrivalSeconds, standstill, degradations, pending, chain } = facts
@@ -170,7 +170,7 @@ export class NetworkMonitor {
     const parts = {
       answered,
       degradations: this.#degradations,
-      // After a comparison with the chain no estimate is needed.
+      // Not estimated if the chain shows that the indexer is near its head.
       headAge: isNear(head) ? null : age,
       setBack: otherChain ? null : below,
       above: replaced === null || chain === null || slot === null ? 0 : slot - chain.slot,
@@ -184,11 +184,11 @@ export class NetworkMonitor {
     if (!reset) return
     const higher = this.#samples.findLast(({ slot }) => slot !== null && slot >= reset.from)
     noteReset(this.label, reset, higher?.at ?? '')
-    // The block times may be of another chain.
+    // Known block times may be of another chain.
     blockTimesOf(this.network).forget()
   }
 
-  /** For a slot seen just now only: its later state is unknown. */
+  /** @param slot from the check at `at` */
   #headAge(slot: number, at: string): HeadAge | null {
     return headAgeOf(blockTimesOf(this.network), slot, Date.parse(at))
   }
@@ -201,7 +201,7 @@ export class NetworkMonitor {
     const chain = this.#chain && chainHeadOf(this.#chain, newest?.slot ?? null)
     const counted = recent.filter(({ settled }) => settled)
     const setBack = setBackAt(this.#judgement, newest?.slot ?? null)?.slots ?? null
-    // After a setback to its own old slot, the distance has no trend.
+    // The distance to the indexer's own old slot is no lag behind the chain.
     const isLag = verdict === 'behind' && (setBack === null || setBack !== newest?.lag)
     const newestSlot = newest?.slot ?? null
     const mayStand = this.#hasChecked && !this.mayEnd && newestSlot !== null && this.#seenMs !== null
@@ -212,7 +212,7 @@ export class NetworkMonitor {
       standsFor: slot && secondsSince(slot.since.atMs),
       seenAgo: this.#seenMs === null ? null : secondsSince(this.#seenMs),
       moved: slotMovedAt !== null,
-      // Without an answer its pace is unknown.
+      // Verdicts without a slot have no pace.
       slotsPerSecond: VERDICT_FACTS[verdict].hasSlot ? paceOf(steps) : null,
       lag: newest?.lag ?? null,
       chain,
@@ -232,7 +232,7 @@ export class NetworkMonitor {
     }
   }
 
-  /** The chain decides; without it, the indexer's health. */
+  /** Decided by the chain nodes; without any, by the indexer's health. */
   #standstill(steps: readonly TrendSample[]): Standstill {
     const { slot } = this.#judgement
     const reported = this.#chain && slot ? standstillBy(this.#chain, slot.value, slot.since.atMs) : 'not known'
@@ -250,16 +250,16 @@ export class NetworkMonitor {
   }
 }
 
-/** Milliseconds around a chain replacement in which its indexer may switch. */
+/** Milliseconds before and after a chain replacement in which the indexer may switch to the new chain. */
 const TO_NEW_CHAIN_MS = 120_000
 
-/** Slots that went back because of a new chain are not a rollback. */
+/** A reset because of a new chain is no rollback. */
 function rollbackOf(reset: SlotReset | null, replaced: ChainReplaced | null): SlotReset | null {
   if (!reset || !replaced) return reset
   return Math.abs(Date.parse(reset.at) - Date.parse(replaced.at)) < TO_NEW_CHAIN_MS ? null : reset
 }
 
-/** 0 for a check recorded by a clock ahead of this one. */
+/** 0 for times in the future, which another clock may have recorded. */
 function secondsSince(ms: number): number {
   return Math.max(0, (clock().monotonic() - ms) / 1_000)
 }

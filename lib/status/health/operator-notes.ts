@@ -5,11 +5,11 @@ import { once } from '../../platform/once'
 import { history } from '../history/history'
 import type { NoteKind, StoredNote } from '../history/notes'
 
-/* Cached reads of operator notes: another explorer on the same folder may write them. */
+/* Cached reads of operator notes, which another process on the same folder may write. */
 
 const FRESH_MS = 2_000
 
-/** Rows, and the maximum age of an acknowledgement in milliseconds. */
+/** Limits of a read: rows, and the age of acknowledgements in milliseconds. */
 const NOTES_READ = 1_000
 const ACKNOWLEDGED_MS = 90 * 86_400_000
 
@@ -39,7 +39,7 @@ function read(): ReadNotes {
   return fresh
 }
 
-/** Of several the one that ends last; null: none. */
+/** The window in force that ends last; null: none. */
 export function maintenanceOf(network: string): MaintenanceWindow | null {
   const nowMs = clock().wall()
   const open = read().windows.filter((window) => isOf(window, network) && window.fromMs <= nowMs && nowMs < window.toMs)
@@ -58,7 +58,7 @@ export function untilNextWindow(): number | null {
   return edges.length === 0 ? null : Math.min(...edges) - nowMs
 }
 
-/** null: ok, or not acknowledged. */
+/** The acknowledgement of the current incident; null: ok, or not acknowledged. */
 export function acknowledgementOf(network: string): Acknowledgement | null {
   const newest = read()
     .acknowledgements.filter((note) => isOf(note, network))

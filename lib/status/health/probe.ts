@@ -28,25 +28,25 @@ import { acknowledgementOf, maintenanceOf } from './operator-notes'
 import { bestVerdict, type IndexerPart, joinedStatus } from './several'
 import { isInDoubt } from './verdict'
 
-/** With readers, or for an indexer on this machine. design.md 4.2, PROBE_SECONDS. */
+/** Milliseconds between checks: active with clients, or for a local indexer. design.md 4.2, PROBE_SECONDS. */
 const ACTIVE_MS = 5_000
 
 const IDLE_MS = 60_000
 
-/** Milliseconds for which a request counts as a reader. */
+/** Milliseconds after a request in which checks keep the active pace. */
 const ACTIVE_FOR_MS = 60_000
 
 const FIRST_CHECK_MS = 2_000
 
-/** One check alone may take some ten seconds. */
+/** Longer than a check, which may take some ten seconds. */
 const LATE_MS = 30_000
 
-/** The plan's share covers two requests per check. */
+/** Because the probe's share of the plan covers two requests per check. */
 const CHECKS_PER_SIGNATURE = 6
 
 /**
- * The first call starts the probe and waits for its first check, at most 2 s. Never throws.
- * @param samples newest checks to include: all are some 30 kB
+ * The first call starts the probe and waits at most 2 s for its first check. Never throws.
+ * @param samples number of newest checks to include; all are some 30 kB
  */
 export async function statusOf(network: Network, samples?: number): Promise<IndexerStatus> {
   await Promise.all(probesOf(network).map((probe) => probe.firstCheck()))
@@ -70,20 +70,20 @@ export function indexerStatusNow(indexer: Indexer, samples: number): IndexerStat
   return probe.status(samples)
 }
 
-/** Networks whose checks have stopped: a fault of the explorer, not of the indexers. */
+/** Networks whose checks have stopped, which is the explorer's fault. */
 export function networksUnchecked(): string[] {
   return networks()
     .filter((network) => probesOf(network).some((probe) => probe.isLate()))
     .map(({ name }) => name)
 }
 
-/** Regardless of readers, so that the record does not depend on them. */
+/** Starts at once, so that the record does not depend on clients. */
 export function startProbes(): void {
   noteCalls()
   for (const network of networks()) for (const probe of probesOf(network)) probe.start()
 }
 
-/** For tests; the next reader starts another probe. */
+/** For tests; the next statusOf() starts another probe. */
 export function endProbe(network: Network): void {
   for (const indexer of indexersOf(network)) {
     probes().get(indexer)?.end()
@@ -107,7 +107,7 @@ function probesOf(network: Network): Probe[] {
   return indexersOf(network).map(probeOf)
 }
 
-/** Does not speed up checks. */
+/** Unlike statusNow(), does not speed up checks. */
 export function statusUnread(network: Network, samples?: number): IndexerStatus {
   const [first, ...others] = indexersInTurn(network).map((indexer): IndexerPart => {
     return { label: indexer.label, status: probeOf(indexer).status(samples) }
@@ -116,14 +116,14 @@ export function statusUnread(network: Network, samples?: number): IndexerStatus 
   return others.length === 0 ? first.status : joinedStatus([first, ...others])
 }
 
-/** All indexers of a network are compared with the same reading. */
+/** Shared, so that all indexers of a network are compared with the same head. */
 const chainReadings = once('chain readings', () => new WeakMap<Network, Promise<ChainSeen | null>>())
 
 const DEPS = { sample: checkIndexer, operations: checkOperations, learnBlockTime, readChainHead }
 
 export class Probe {
   readonly #monitor: NetworkMonitor
-  /** The joint verdict is recorded with the checks of the first indexer. */
+  /** Only the probe of the first indexer records, with the joint verdict. */
   readonly #recorder: VerdictRecorder | null
   private readonly network: Network
   readonly #madeMs = clock().monotonic()
@@ -199,9 +199,9 @@ export class Probe {
     this.#cancel()
     this.#checkedMs = clock().monotonic()
     this.#learnTime()
-    // In parallel: the distance between both is the lag.
+    // In parallel, because the lag is the difference of both slots.
     this.#checking = Promise.all([
-      // First: the check's own cost may use up the plan.
+      // Canaries go first: the check itself may use up the plan.
       this.deps.operations(this.indexer, this.#asking()),
       this.deps.sample(this.indexer),
       this.#chainHead(),
@@ -214,7 +214,7 @@ export class Probe {
         const status = several ? statusUnread(this.network, 1) : this.#monitor.status(1)
         this.#recorder?.record(status, this.#intervalMs() / 1_000)
       })
-      // Indexer failures become samples; our own must not end the probe.
+      // Failures of indexers become samples; our own faults must not end the probe.
       .catch(fault)
       .finally(() => {
         this.#checking = null
@@ -229,13 +229,13 @@ export class Probe {
     return reading
   }
 
-  /** The first check only finds out whether the indexer is there; a dead one gets no more requests. */
+  /** The first check sends no canaries, so that an unreachable indexer gets no more requests. */
   #asking(): Asking {
     if (!this.#monitor.hasChecked) return this.#monitor.wasDegraded ? 'doubtful' : 'no'
     return this.#monitor.answers ? 'in turn' : 'no'
   }
 
-  /** Only where readers' requests yield no block time, and never for a slot that does not move. */
+  /** Only if clients' requests yield no block time near the slot, and never for an unmoved slot. */
   #learnTime(): void {
     const slot = this.#monitor.judgement.slot?.value ?? null
     if (slot === null || slot === this.#learnedSlot || this.#monitor.knowsTimeNear(slot)) return
@@ -253,7 +253,7 @@ export class Probe {
     this.#cancel = clock().after(left, () => this.#checkNow())
   }
 
-  /** Milliseconds. Doubt is resolved at the pace of a probe with readers. */
+  /** In doubt, checks keep the active pace. */
   #intervalMs(): number {
     const fixed = configuration().probeSeconds
     if (fixed !== null) return fixed * 1_000

@@ -7,9 +7,9 @@ import { CHECKS_TO_CHANGE, FROZEN_MS, isSolid, type Judgement, NOT_CHECKED } fro
 export type RecordedCheck = ProbeSample & { verdict: Verdict }
 
 /**
- * State that a new process restores from recorded checks, newest last. After a short pause the verdict continues, and one bad
- * check suffices to worsen it. After a long one the first check decides, and only the standstill of the slot is kept: an
- * indexer stopped with the explorer is not frozen.
+ * Restores state from recorded checks, newest last. After a short pause the verdict continues, and one bad check suffices to
+ * worsen it. After a long pause the first check decides, and only the time of an unmoved slot is kept, since an indexer that
+ * stopped together with the explorer is not frozen.
  * @param began when the recorded verdict began; null: unknown
  */
 export function resumed(
@@ -45,7 +45,7 @@ function slotIn(checks: readonly RecordedCheck[], atMs: (iso: string) => number)
     const next = seeSlot(slot, check.slot, { at: check.at, atMs: atMs(check.at) })
     slot = next.slot
     if (next.change === 'moved') slotMovedAt = check.at
-    // A check during a setback is never good: here the lower slot was found to be of another chain.
+    // A good check below `highest` means that the chain was replaced: `highest` starts anew.
     const isGood = check.says === 'ok' || check.says === 'degraded'
     highest = isGood ? Math.max(check.slot, slot.value) : Math.max(highest ?? 0, check.slot)
   }

@@ -1,14 +1,14 @@
 import type { HeadAge } from '../../api/status'
 
 /*
- * After its slot went back, an indexer is behind until it passes the old slot, unless the chain was restarted. Without a chain
- * node, data as new as the clock in three consecutive checks mean a new chain; where the age is unknown, ten minutes of
- * reported health do, so that a local chain without compressed accounts is not behind for hours. Pure; monotonic milliseconds.
+ * An indexer whose slot went back is `behind` until it passes the old slot, unless its chain was restarted. Without a chain
+ * node, evidence for a restart is recent data in three consecutive checks or, if their age is unknown, ten minutes of reported
+ * health, so that a local chain without compressed accounts is not `behind` for hours. Pure; monotonic milliseconds.
  */
 
 const RECENT_CHECKS = 3
 
-/** Milliseconds of reported health, where the age is unknown. */
+/** Milliseconds of reported health that count as evidence if the age of data is unknown. */
 const HEALTHY_MS = 600_000
 
 interface Evidence {

@@ -3,8 +3,8 @@ import type { Verdict } from '../../api/verdicts'
 import { degradationWords, severityOf } from './joined'
 
 /*
- * Joins the indexers of a network: the best verdict, since the best one serves readers, and at least `degraded` while another
- * fails. design.md 5, "Health". Pure.
+ * Combines the indexers of a network: the best verdict, since the best indexer answers clients, but at least `degraded` while
+ * another one fails. design.md 5, "Health". Pure.
  */
 
 export interface IndexerPart {
@@ -40,7 +40,7 @@ export function joinedStatus(parts: readonly [IndexerPart, ...IndexerPart[]]): I
     ...status,
     verdict,
     summary: isLowered ? `${best.label} answers readers.${besides}` : `${best.label}: ${status.summary}${besides}`,
-    // ok begins with the last of them; trouble of another begins with the first failure.
+    // `ok` begins when the last indexer became ok, a lowered verdict with the first failure.
     since: verdict === 'ok' ? (times(known).at(-1) ?? null) : isLowered ? (times(failing)[0] ?? null) : status.since,
     degradations,
     indexers: [...parts].sort((a, b) => a.label.localeCompare(b.label, 'en', { numeric: true })).map(stateOf),
@@ -56,7 +56,7 @@ function fails(verdict: Verdict): boolean {
   return verdict !== 'ok' && verdict !== 'unknown'
 }
 
-/** True if its only fault is a disagreement that the best one also reports. */
+/** True if the only degradation is a disagreement that the best indexer also reports. */
 function isOfBoth({ verdict, degradations }: IndexerStatus, best: IndexerStatus): boolean {
   if (verdict !== 'degraded' || !best.degradations.some(isDisagreement)) return false
   return degradations.length > 0 && degradations.every(isDisagreement)

@@ -1,9 +1,9 @@
 /*
- * The slot of an indexer over many checks. Several may answer behind one URL: a lagging one does not move the slot, nor does a
- * return to a known slot. Pure.
+ * The slot of an indexer over many checks. Several instances may answer at one URL, so lower slots of a lagging instance and
+ * returns to a known slot do not count as movement. Pure.
  */
 
-/** Monotonic milliseconds to compute with, ISO 8601 UTC to show. */
+/** The same time twice: `atMs` monotonic for computing, `at` ISO 8601 UTC for display. */
 export interface Moment {
   atMs: number
   at: string
@@ -16,20 +16,20 @@ interface Stand {
 }
 
 export interface SlotSeen extends Stand {
-  /** Milliseconds before each of the last moves, newest last; 0: no check saw it unmoved. */
+  /** How long the slot was unmoved before each of the last moves, newest last; 0: no check saw it unmoved. */
   stoodMs: readonly number[]
-  /** Consecutive lower slots that may be a setback; null: none at the last check. */
+  /** Consecutive checks with lower slots, which may be a setback; null: the last check had none. */
   lower: Stand | null
 }
 
 const MOVEMENTS = 8
 
-/** Milliseconds: a longer step ends a standstill and does not count for the pace. */
+/** Milliseconds between checks; a longer step ends a standstill and does not count for the pace. */
 const MAX_STEP_MS = 60_000
 
 const CHECKS_TO_BELIEVE = 3
 
-/** `moved`: above everything seen of this chain; `back`: a setback was confirmed. */
+/** `moved`: a new highest slot; `back`: a setback was confirmed. */
 export function seeSlot(
   before: SlotSeen | null,
   value: number,
@@ -51,7 +51,7 @@ export function seeSlot(
   return { slot: { ...lower, checks: 1, stoodMs: before.stoodMs, lower: null }, change: 'back' }
 }
 
-/** Between two consecutive checks the slot may have moved many times. */
+/** 0 after a single check: the slot may have moved many times since the one before. */
 function stepMs({ checks, since }: Stand, when: Moment): number {
   const ms = when.atMs - since.atMs
   return checks > 1 && ms < MAX_STEP_MS ? ms : 0

@@ -12,7 +12,7 @@ export interface TrendSample {
   healthOk: boolean
 }
 
-/** Both ends move while the lag is measured. */
+/** Changes of the lag up to this are noise: slot and head are not read at the same moment. */
 const HOLDING_SLOTS = 2
 
 export function trendOf(lags: readonly number[]): IndexerStatus['trend'] {
@@ -30,7 +30,7 @@ export function lagging(steps: readonly TrendSample[]): (TrendSample & { lag: nu
     .flatMap((step) => (step.lag === null ? [] : [{ ...step, lag: step.lag }]))
 }
 
-/** Seconds until the lag is 0 at its present rate, which includes the chain's pace; null if it does not fall. */
+/** Seconds until the lag is 0, extrapolated from recent lags; null: it does not fall. */
 export function arrivalOf(steps: readonly TrendSample[]): number | null {
   const lags = lagging(steps)
   const [first] = lags
@@ -40,7 +40,7 @@ export function arrivalOf(steps: readonly TrendSample[]): number | null {
   return perSecond > 0 ? Math.ceil(last.lag / perSecond) : null
 }
 
-/** Slots per second; null with fewer than two, or after a fall. */
+/** Slots per second; null: fewer than two slots, or the slot fell. */
 export function paceOf(steps: readonly TrendSample[]): number | null {
   const withSlot = steps.flatMap(({ seconds, slot }) => (slot === null ? [] : [{ seconds, slot }]))
   const [first] = withSlot
@@ -52,8 +52,8 @@ export function paceOf(steps: readonly TrendSample[]): number | null {
 const HEALTHY_CHECKS = 3
 
 /**
- * `chain`: health, which compares with the chain, is still ok. `indexer`: its reported lag grows. Otherwise, as with a constant
- * lag, the six operations cannot decide.
+ * `chain`: getIndexerHealth, which compares with the chain, is still ok. `indexer`: its reported lag grows. `not known`:
+ * otherwise, for example with a constant lag.
  */
 export function standstillOf(steps: readonly TrendSample[]): Standstill {
   const answered = steps.filter(({ slot }) => slot !== null)
@@ -71,16 +71,16 @@ export interface Facts
     IndexerStatus,
     'verdict' | 'slot' | 'slotsPerSecond' | 'lag' | 'chain' | 'trend' | 'arrivalSeconds' | 'standstill' | 'degradations'
   > {
-  /** Since first and last seen at the slot; null: never. */
+  /** Seconds since the slot was first and last seen; null: never. */
   standsFor: number | null
   seenAgo: number | null
   moved: boolean
-  /** True while the slot is overdue but not yet frozen. */
+  /** True while the slot is overdue, but the verdict not yet `frozen`. */
   isDoubted: boolean
   doubtText: string | null
   text: string | null
   healthOk: boolean
-  /** Slots below the highest one; null: no setback. */
+  /** Slots below the highest slot; null: no setback. */
   setBack: number | null
   isNear: boolean
   pending: PendingVerdict | null
@@ -207,7 +207,7 @@ function behindSentence(facts: Facts, at: string): string {
   }
   if (lag === null) return `Indexer unhealthy${at}${text === null ? '.' : `: ${sentence(text)}`}`
   const direction = trend === null ? '' : `, ${trend}`
-  // The indexer's speed: the chain's is unknown, so the closing speed is too.
+  // Labelled "indexing", since the speed of catching up also depends on the chain's.
   const pace = slotsPerSecond === null ? '' : ` (indexing ${slotsPerSecond.toFixed(1)} slots/s)`
   const arrival = arrivalSeconds === null ? '' : `; caught up in about ${formatDuration(arrivalSeconds)} at this rate`
   return `Indexer ${slots(lag)} behind the chain${direction}${direction && pace}${arrival}.`

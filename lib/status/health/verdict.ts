@@ -8,18 +8,18 @@ import { sentence, severityOf } from './joined'
 import { type Moment, type SlotSeen, seeSlot } from './slot-seen'
 
 /*
- * One verdict from many checks. design.md 5, "Health". Pure. One odd check changes nothing, so the badge does not flicker;
- * alternating failures are not ok either.
+ * Derives the verdict from many checks. design.md 5, "Health". Pure. A single deviating check changes nothing, so that the
+ * badge does not flicker; alternating failures are not ok.
  */
 
 export interface Check extends Moment {
   says: Verdict
   slot: number | null
-  /** The slot is lower because the chain is another one. */
+  /** True: the slot is lower because the chain was replaced. */
   otherChain?: boolean
 }
 
-/** Consecutive checks against the verdict, all worse or all better. */
+/** Consecutive checks that are all worse, or all better, than the verdict. */
 interface Pending {
   worse: boolean
   says: Verdict[]
@@ -29,16 +29,16 @@ interface Pending {
 
 export interface Judgement {
   verdict: Verdict
-  /** First check for the verdict, ISO 8601 UTC; null before any check. */
+  /** First check with the verdict, ISO 8601 UTC; null: no check yet. */
   since: string | null
   pending: Pending | null
-  /** Newest last; `settled`: not before the verdict. */
+  /** Newest last; `settled`: the check is not from before the verdict. */
   recent: { says: Verdict; at: string; settled: boolean }[]
   slot: SlotSeen | null
   highest: number | null
   slotMovedAt: string | null
   reset: SlotReset | null
-  /** The last verdict about the indexer itself; `leftMs`: when another replaced it, monotonic. */
+  /** The last verdict that is evidence about the indexer; `leftMs`: monotonic time when another verdict replaced it. */
   solid: { verdict: Verdict; leftMs: number | null } | null
   recorded: boolean
 }
@@ -58,23 +58,23 @@ export const NOT_CHECKED: Judgement = {
 
 export const FROZEN_MS = 60_000
 
-/** Milliseconds, unless that is the usual pace. */
+/** Milliseconds without movement after which a slot is in doubt, or longer for slow indexers. */
 const DOUBTED_MS = 15_000
 
-/** Of the longest recent step, for slow indexers. */
+/** For slow indexers: this multiple of the longest recent standstill. */
 const PACE_FACTOR = 1.5
 
-/** Also the number of checks that must see an unmoved slot before it is frozen. */
+/** Also the number of checks with an unmoved slot before it is `frozen`. */
 export const CHECKS_TO_CHANGE = 3
 
 /** Milliseconds for which strict monitors keep the last solid verdict. design.md 4.4. */
 const KEEP_SOLID_MS = 60_000
 
-/** A minute with readers. Half of them worse is enough to change the verdict. */
+/** A minute of checks at the active pace; the verdict also changes if half of them are worse. */
 export const RECENT_CHECKS = 12
 const FAILING_CHECKS = 6
 
-/** Alternations between good and bad that block an improvement until the checks are steady. */
+/** Alternations between good and bad from which on the verdict does not improve. */
 const UNSTEADY = 4
 
 export function isWorse(a: Verdict, b: Verdict): boolean {
@@ -91,7 +91,7 @@ export function judge(before: Judgement, check: Check): Judgement {
   const failing = oftenWorse(known)
   if (failing) return settle(known, failing.verdict, failing.since, check.atMs)
   if (step === 0) return { ...known, pending: null }
-  // The unmoved slot was already seen often enough; and a recorded good verdict does not outweigh a new bad check.
+  // Not pending: the slot was seen unmoved often enough, and one bad check suffices after a recorded verdict.
   if (step > 0 && says === 'frozen' && known.slot) return settle(known, says, known.slot.since.at, check.atMs)
   if (step > 0 && before.recorded) return settle(known, says, check.at, check.atMs)
 
@@ -106,18 +106,18 @@ export function isInDoubt({ verdict, pending, slot }: Judgement): boolean {
 }
 
 /**
- * Since when an overdue slot has not moved; null: not in doubt, or already frozen.
+ * When an overdue slot last moved; null: not in doubt, or already frozen.
  * @param seenMs monotonic milliseconds of the last check with a slot
  */
 export function standingSince({ verdict, slot }: Judgement, seenMs: number): Moment | null {
   if (verdict === 'frozen' || !VERDICT_FACTS[verdict].hasSlot) return null
-  // Slot 0 is an empty store; lower slots are handled separately.
+  // Slot 0 means an empty store; set-back.ts handles lower slots.
   if (slot === null || slot.value === 0 || slot.lower !== null || slot.checks < CHECKS_TO_CHANGE) return null
   const leastMs = Math.max(DOUBTED_MS, PACE_FACTOR * Math.max(0, ...slot.stoodMs))
   return seenMs - slot.since.atMs >= leastMs ? slot.since : null
 }
 
-/** A verdict not about the indexer counts as the one before, for a minute. */
+/** Replaces a verdict that is no evidence about the indexer by the previous one, for a minute. */
 export function strictVerdict({ verdict, solid }: Judgement, nowMs: number): Verdict {
   if (isSolid(verdict) || solid === null || solid.leftMs === null) return verdict
   return nowMs - solid.leftMs < KEEP_SOLID_MS ? solid.verdict : verdict
@@ -127,7 +127,7 @@ export function isSolid(verdict: Verdict): boolean {
   return VERDICT_FACTS[verdict].solid
 }
 
-/** null: not below the highest slot by more than one chain explains. */
+/** null: not further below the highest slot than a fork explains. */
 export function setBackAt({ highest }: Judgement, slot: number | null): { from: number; slots: number } | null {
   if (slot === null || highest === null || highest - slot <= SMALL_STEP_BACK) return null
   return { from: highest, slots: highest - slot }
@@ -137,7 +137,7 @@ export function pendingOf({ pending }: Judgement): PendingVerdict | null {
   if (!pending) return null
   const { says, since, worse } = pending
   const checks = says.length
-  // More for unsteady checks, or until an unmoved slot moves repeatedly.
+  // `checks + 1`: unsteady checks, or an unmoved slot, may need more than CHECKS_TO_CHANGE.
   const needed = Math.max(CHECKS_TO_CHANGE, checks + 1)
   const to = most(says.slice(-CHECKS_TO_CHANGE))
   // Unknown is not an improvement.
@@ -168,7 +168,7 @@ function pendingAfter(before: Pending | null, worse: boolean, says: Verdict, { a
 function isEnough({ verdict, recent }: Judgement, pending: Pending, { slot }: Check): boolean {
   if (pending.says.length < CHECKS_TO_CHANGE) return false
   if (pending.worse) return true
-  // A single step after a standstill may be the last.
+  // The slot must move twice: a single step after a standstill may be the last.
   if (verdict === 'frozen' && slot !== null && slot <= (pending.slot ?? slot)) return false
   const bad = recent.filter(({ settled }) => settled).map(({ says }) => !isWorse(verdict, says))
   return bad.filter((is, i) => i > 0 && is !== bad[i - 1]).length < UNSTEADY
@@ -196,27 +196,27 @@ function settle(known: Judgement, verdict: Verdict, since: string, atMs: number)
   return { ...known, verdict, since, pending: null, recent, solid }
 }
 
-/** Tolerance for block times: whole seconds, derived from validator votes, and clock drift. */
+/** Tolerance for clock drift and for block times, which are estimated from validator votes. */
 const CLOCK_SECONDS = 1
 
 const MAX_ERROR_SECONDS = 900
 
 /**
- * Seconds at `nowMs` (wall clock), estimated from the nearest signature with a known time and the pace. null without one in
- * reach: features.md e2.
+ * The slot's age at `nowMs` (wall clock), estimated from the nearest signature with a known time and the pace; null: none near
+ * enough. features.md e2.
  */
 export function headAgeOf(times: BlockTimes, slot: number, nowMs: number): HeadAge | null {
   const anchor = times.nearest(slot)
   if (!anchor) return null
   const { secondsPerSlot, error } = times.pace()
   const steps = slot - anchor.slot
-  // The time is cut to whole seconds: the middle is right within half a second.
+  // Block times are rounded down to whole seconds: adding 0.5 halves the error.
   const anchorAge = nowMs / 1_000 - (anchor.seconds + 0.5)
   const clocks = 0.5 + CLOCK_SECONDS + times.disagreement
   const likely = anchorAge - steps * secondsPerSlot
   const oldest = likely + Math.abs(steps) * error + clocks
   const youngest = likely - Math.abs(steps) * error - clocks
-  // In the future: the clocks disagree, and it is unknown which is right.
+  // In the future, so one of the clocks is wrong.
   if (oldest < 0) return null
   const seconds = Math.max(0, likely)
   const errorSeconds = Math.max(oldest - seconds, seconds - Math.max(0, youngest))
@@ -236,7 +236,7 @@ export function isNear(chain: ChainHead | null): boolean {
   return chain !== null && chain.lag !== null && !isBehindChain(chain)
 }
 
-/** Far behind the chain is `behind`, whatever the indexer reports; worse verdicts stay. Pure. */
+/** Far behind the chain means `behind`, even if the indexer reports ok; worse verdicts stay. Pure. */
 export function withChain(sample: ProbeSample, chain: ChainHead | null): ProbeSample {
   if (!chain || chain.lag === null || !isBehindChain(chain)) return sample
   const { lag } = chain

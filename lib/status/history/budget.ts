@@ -4,8 +4,8 @@ import { type Period, periodsIn, type Span } from './periods'
 import { type OnRecord, turnsFor } from './reader'
 
 /*
- * As strict monitors see it (design.md 4.4): only ok is available; limited and unknown count as the verdict before for a
- * minute. Excludes time without a check and maintenance. Epoch milliseconds.
+ * Availability like that of strict monitors (design.md 4.4): only `ok` is available; `limited` and `unknown` count as the
+ * previous verdict for a minute. Excludes time without a check and maintenance. Epoch milliseconds.
  */
 
 const KEEP_SOLID_MS = 60_000
@@ -28,7 +28,7 @@ export function budgetOf(record: OnRecord | null, objective: number, nowMs: numb
   return {
     objective,
     days: BUDGET_DAYS,
-    // Exact for the three decimals of OBJECTIVE; 1 - 0.999 is not.
+    // Exact for the three decimals of OBJECTIVE, unlike 1 - objective / 100.
     allowedSeconds: (Math.round((100 - objective) * 1_000) * BUDGET_DAYS * 86_400) / 100_000,
     spentSeconds: record === null ? 0 : spentIn(record, range, nowMs) / 1_000,
   }

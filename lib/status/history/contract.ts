@@ -17,27 +17,27 @@ export interface VerdictPeriod {
 /** One step of a series. null: unknown. */
 export interface HistoryPoint {
   at: string
-  /** Checks in the step, and those with a slot. */
+  /** Number of checks in the step, and of those with a slot. */
   samples: number
   answered: number
   slot: number | null
-  /** From the last slot before the step to its last; null across a gap. */
+  /** From the last slot before the step to the last in it; null: after a gap. */
   slotsPerSecond: number | null
-  /** Largest reported, in slots. */
+  /** The largest reported lag, in slots. */
   lag: number | null
   headAgeSeconds: number | null
-  /** Median and largest. */
+  /** Median; `latencyMaxMs` is the largest. */
   latencyMs: number | null
   latencyMaxMs: number | null
 }
 
-/** A period without ok. A restart of the explorer does not end it, a longer gap does. */
+/** A period that is not ok. A restart of the explorer does not end an incident, a longer gap does. */
 export interface Incident {
   from: string
   to: string
   seconds: number
   verdicts: Verdict[]
-  /** True if it extends to the edge of the range, and possibly beyond. */
+  /** True if the incident may continue beyond the range. */
   cutAtStart: boolean
   cutAtEnd: boolean
 }
@@ -60,19 +60,19 @@ export interface StatusHistory {
   periods: VerdictPeriod[]
   incidents: Incident[]
   notes: OperatorNote[]
-  /** `noSample` is the rest; the sum is the range. */
+  /** `noSample`: time without checks. The sum is the length of the range. */
   seconds: Record<Verdict | 'noSample', number>
-  /** This process, another on the same DATA_DIR, or neither, for `reason`. */
+  /** Who records: this process, another on the same DATA_DIR, or nobody, with a `reason`. */
   recordedBy: 'this' | 'another' | 'nobody'
   reason?: string
   oldest: string | null
 }
 
-/** `from` null: the first verdict, or after a long gap. */
+/** `from` null: the first verdict, or the first after a long gap. */
 export interface VerdictChange {
-  /** The first check for the verdict; of `frozen`, when the slot was first seen. */
+  /** The first check with the verdict; for `frozen`, when the slot was first seen. */
   at: string
-  /** The check that confirmed and reported it. */
+  /** The check that confirmed the verdict. */
   confirmedAt: string
   from: Verdict | null
   to: Verdict

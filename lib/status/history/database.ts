@@ -7,8 +7,8 @@ import { resultCode } from '../../platform/sqlite/result-code'
 import { migrate, type Schema, schemaState } from '../../platform/sqlite/schema'
 
 /*
- * WAL: readers in other processes and the recorder do not block each other, and commits survive a kill. synchronous NORMAL: a
- * commit does not wait for the disk.
+ * WAL, so that reading processes and the recorder do not block each other, and commits survive a kill. synchronous NORMAL, so
+ * that a commit does not wait for the disk.
  */
 
 /** Slots are safe integers (Interface 2), so numbers suffice. */
@@ -19,11 +19,11 @@ export const FILE = 'status.sqlite'
 /** With some 4 MB of WAL the total stays below 50 MB. */
 export const MAX_BYTES = 44_000_000
 
-/** Milliseconds that a record may be ahead of the clock, and that are cut off. */
+/** A record further ahead of the clock than AHEAD_MS is cut, unless it exceeds CUT_MS. */
 const AHEAD_MS = 60_000
 const CUT_MS = 600_000
 
-/** The first process after a kill replays the WAL. */
+/** SQLite's busy timeout: the first process after a kill replays the WAL. */
 const BUSY_MS = 100
 
 export const MIGRATIONS = [
@@ -129,7 +129,7 @@ const SCHEMA: Schema = {
   migrations: MIGRATIONS,
 }
 
-/** Words that a reader may see: no path. */
+/** The message is shown on pages, so it must not hold a path. */
 export class HistoryError extends Error {
   override readonly name: string = 'HistoryError'
 }
@@ -141,7 +141,7 @@ export function isHistoryError(error: unknown): error is HistoryError {
 export type HistoryDatabase = Connection<'number'>
 
 /**
- * Requires the recorder's lock. Leaves foreign files unchanged.
+ * Callers must hold the recorder's lock. Leaves foreign files unchanged.
  * @throws HistoryError, or an error for reasonOf()
  */
 export function openToWrite(folder: string, maxBytes: number): HistoryDatabase {
@@ -156,7 +156,7 @@ export function openToWrite(folder: string, maxBytes: number): HistoryDatabase {
   })
 }
 
-/** A record a little ahead of the clock is cut. One of more than ten minutes is kept under another name: the clock may be wrong. */
+/** Cuts a record that is ahead of the clock; beyond ten minutes, keeps it under another name, since the clock may be wrong. */
 function believeClock(db: HistoryDatabase, now: number): void {
   for (const { id, at } of db.all('SELECT id, (SELECT max(at) FROM look WHERE network = id) AS at FROM network')) {
     const aheadMs = Number(at) - now
@@ -178,7 +178,7 @@ export function openToRead(folder: string): HistoryDatabase | null {
     version = checkedVersion(db)
   })
   if (version === MIGRATIONS.length) return db
-  // Its recorder is about to create or migrate it.
+  // The recording process is about to create or migrate the file.
   db.close()
   return null
 }

@@ -26,8 +26,8 @@ export function historyPath(
 }
 
 /**
- * @param named identifies the query: a range up to now moves, its name does not
- * @param request called at each fetch, since such a range has moved
+ * @param named the query key: unlike the range, the name of a moving range stays the same
+ * @param request called at each fetch, because the range may have moved
  */
 export function historyQuery(network: string, named: string, request: () => HistoryRequest) {
   return queryOptions<StatusHistory, ProblemError>({

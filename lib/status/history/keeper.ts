@@ -115,7 +115,7 @@ export class HistoryKeeper {
       try {
         open?.close()
       } catch {
-        // A failing disk was reported before.
+        // A disk failure has already been reported.
       }
     }
     this.#recording = null

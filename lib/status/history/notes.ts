@@ -36,7 +36,7 @@ export function readNotes(db: HistoryDatabase, kind: NoteKind, sinceMs: number, 
 
 const MAX_NOTES_PER_RANGE = 200
 
-/** Notes of the network and of all networks that overlap the range, oldest first. */
+/** Notes for the network or for all networks that overlap the range, oldest first. */
 export function notesIn(db: HistoryDatabase, network: string, { fromMs, toMs }: Span): OperatorNote[] {
   const from = `FROM maintenance WHERE (network IS NULL OR network = ?) AND from_at <= ? AND to_at >= ?
     ORDER BY from_at DESC, id DESC LIMIT ${MAX_NOTES_PER_RANGE}`
@@ -64,7 +64,7 @@ function kindOf(value: HistoryRow[string] | undefined): NoteKind {
   return value
 }
 
-/** Of the network and of all networks; cut to the range, merged, oldest first. */
+/** Windows for the network or for all networks, cut to the range, merged, oldest first. */
 export function maintenanceIn(db: HistoryDatabase, network: string, { fromMs, toMs }: Span): Span[] {
   const from = `FROM maintenance
     WHERE kind = 'maintenance' AND (network IS NULL OR network = ?) AND from_at < ? AND to_at > ? ORDER BY from_at`

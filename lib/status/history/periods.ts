@@ -1,9 +1,9 @@
 import { VERDICTS, type Verdict } from '../../api/verdicts'
 import type { StatusHistory } from './contract'
 
-/* Periods from the moments at which verdicts began, which makes them contiguous. Pure; epoch milliseconds. */
+/* Computes periods from the times at which verdicts began. Pure; epoch milliseconds. */
 
-/** A verdict, or null (no checks), in force from this moment on. */
+/** A verdict, or null (no checks), in force from `at` on. */
 export interface Turn {
   at: number
   verdict: Verdict | null
@@ -15,13 +15,13 @@ export interface LastCheck {
   intervalMs: number
 }
 
-/** Milliseconds: a verdict outlasts a restart, not a longer pause. */
+/** Milliseconds: the longest pause, such as a restart, after which a verdict continues. */
 export const OUTLASTS_MS = 120_000
 
-/** A check takes up to 4 s, so consecutive times may differ by that. */
+/** Checks take up to 4 s, so intervals between them vary by that. */
 export const SLACK_MS = 5_000
 
-/** Milliseconds without a check that make a gap: clearly longer than the interval. */
+/** Milliseconds without a check that count as a gap. */
 export function overdueMs(intervalMs: number): number {
   return 2 * intervalMs + SLACK_MS
 }
@@ -36,7 +36,7 @@ export interface Period extends Span {
 }
 
 /**
- * Oldest first. The newest check holds until the next is overdue; then its verdict ended with it.
+ * Oldest first. The last period lasts until now, or ends with the newest check if the next one is overdue.
  * @param turns oldest first, from the one in force at `fromMs`
  */
 export function periodsIn(
@@ -72,7 +72,7 @@ export function secondsOf(periods: readonly Period[]): StatusHistory['seconds'] 
 }
 
 /**
- * Beginnings of a verdict confirmed at `at` and in force since `since`: there, and after each gap between.
+ * When a verdict began that was confirmed at `at` and in force since `since`: then, and again after each gap.
  * @param turns oldest first, from the one in force at `since`, none later than `at`
  */
 export function beginningsOf(turns: readonly Pick<Turn, 'at' | 'verdict'>[], since: number, at: number): number[] {

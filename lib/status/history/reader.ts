@@ -20,7 +20,7 @@ import { select } from './rows'
 import { type HistoryStep, joinedBy, STORED_STEPS, startOf, stepSecondsFor } from './steps'
 import { ascending, checkCountOf, countOf, figureOf, momentOf, orNull, verdictOf, wordsOf } from './values'
 
-/* Reads by key only: the time depends on the number of points, not on the range. Epoch milliseconds. */
+/* All queries use keys, so that time depends on the number of points, not on the range. Epoch milliseconds. */
 
 const TURN = { at: momentOf, verdict: orNull(verdictOf), summary: wordsOf }
 const CHANGE = { ...TURN, confirmedAt: momentOf, before: orNull(verdictOf), verdict: verdictOf }
@@ -48,7 +48,7 @@ const CHECK = {
   verdict: verdictOf,
 }
 
-/** Two checks at the usual pace. */
+/** Two checks at the idle pace. */
 const BEFORE_MS = 120_000
 
 export type RecordedHistory = Omit<StatusHistory, 'recordedBy' | 'reason'>
@@ -61,7 +61,7 @@ export function readHistory(
 ): RecordedHistory {
   const record = db && recordOf(db, network)
   const stepSeconds = stepSecondsFor(toMs - fromMs, points, record ? shortestWhole(record, fromMs) : 1)
-  // The speed of the first point is from the slot before it.
+  // Reads one step more: the first point's speed needs the slot before it.
   const firstMs = startOf(fromMs, stepSeconds)
   const beforeMs = firstMs - Math.max(stepSeconds * 1000, BEFORE_MS)
   const steps = record ? joinedBy(partsFor(record, stepSeconds, beforeMs, toMs), stepSeconds) : []
@@ -100,7 +100,7 @@ export function readChanges(
   })
 }
 
-/** The beginning may be several restarts back. */
+/** Each restart adds a row, so the verdict may have begun many rows before. */
 const TURNS_READ = 200
 
 /** ISO 8601 UTC; null: nothing on record. */
@@ -158,7 +158,7 @@ export function turnsFor(db: HistoryDatabase, id: number, fromMs: number, toMs: 
   return ascending(select(db, TURN, from, id, toMs, id, fromMs, fromMs))
 }
 
-/** The longest stored steps, then shorter ones, then checks. */
+/** Uses the longest stored steps where possible, then shorter ones, then checks. */
 function partsFor(record: OnRecord, seconds: number, from: number, to: number): HistoryStep[] {
   const { db, id } = record
   const stored = storedStepFor(seconds)
@@ -192,7 +192,7 @@ function pointsOf(steps: readonly HistoryStep[], turns: readonly Turn[]): Histor
       const current = { slot: step.slot, at: step.slotAt }
       while ((gaps[gap] ?? Number.POSITIVE_INFINITY) <= (last?.at ?? 0)) gap++
       const unseen = (gaps[gap] ?? Number.POSITIVE_INFINITY) < current.at
-      // A slot that went back is another view of the chain: no speed.
+      // No speed after a slot that went back.
       if (last && !unseen && current.slot >= last.slot && current.at > last.at)
         slotsPerSecond = ((current.slot - last.slot) * 1000) / (current.at - last.at)
       last = current
@@ -219,7 +219,7 @@ export function incidentsOf(periods: readonly Period[]): Incident[] {
     if (verdict === null && toMs - fromMs <= OUTLASTS_MS + SLACK_MS) return
     if (verdict === null || verdict === 'ok') {
       const open = incidents.at(-1)
-      // A restart just before the first good check.
+      // Includes a restart just before the first good check.
       if (isOpen && open && verdict === 'ok' && open.last < i - 1) open.last = i - 1
       isOpen = false
       return

@@ -7,7 +7,7 @@ import { insert, select } from './rows'
 import { joinedBy, STORED_STEPS, startOf } from './steps'
 import { countOf, momentOf, verdictOf } from './values'
 
-/** Epoch milliseconds; all figures are integers. */
+/** Times in epoch milliseconds; all numbers are integers. */
 export interface CheckRecord {
   at: number
   says: Verdict
@@ -22,7 +22,7 @@ export interface CheckRecord {
   intervalMs: number
 }
 
-/** Smaller clock differences are no setback: checks keep their order by a millisecond each. */
+/** After smaller clock differences, checks get times that are a millisecond apart. */
 const CLOCK_SLEW_MS = 1_000
 
 const TEXT_CHARS = 250
@@ -30,7 +30,7 @@ const TEXT_CHARS = 250
 interface KnownState {
   id: number
   last: (LastCheck & { verdict: Verdict }) | null
-  /** False before this recorder's first check: there may be a gap before it. */
+  /** False before this recorder's first check: a gap may precede it. */
   continues: boolean
 }
 
@@ -42,7 +42,7 @@ export class Recorder {
     private readonly maxBytes: number,
   ) {}
 
-  /** @throws HistoryError when the clock is behind the record, or SQLite's error; nothing is stored then */
+  /** Stores all or nothing. @throws HistoryError if the clock is behind the record; SQLite's errors */
   record(network: string, check: CheckRecord): void {
     if (!isWhole(check)) throw new HistoryError('The last check has a value that cannot be stored.')
     const before = this.#known.get(network) ?? this.#read(network)
@@ -54,7 +54,7 @@ export class Recorder {
     }
     const id = this.db.write(() => {
       const id = before.id || this.#insertNetwork(network)
-      // Moving a check to keep the order moves its verdict's beginning too.
+      // If the check's time was moved, the verdict must not begin before it.
       this.#write(id, before, { ...check, at, since: check.since >= check.at ? at : check.since })
       return id
     })
@@ -89,7 +89,7 @@ export class Recorder {
     }
   }
 
-  /** Replaces what was in force until the confirming check, except gaps. */
+  /** Replaces the verdicts in force until the confirming check, except gaps. */
   #dateBack(id: number, { at, since, verdict, summary }: CheckRecord): number {
     const turns = turnsFor(this.db, id, since, at + 1)
     const begins = beginningsOf(turns, since, at)
@@ -125,7 +125,7 @@ export class Recorder {
   }
 }
 
-/** Later than the check before it; null: the clock was set back. */
+/** A time after the last check; null: the clock was set back. */
 function timeFor({ last }: KnownState, at: number): number | null {
   if (last === null || at > last.at) return at
   return last.at - at <= CLOCK_SLEW_MS ? last.at + 1 : null

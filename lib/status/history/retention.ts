@@ -3,30 +3,30 @@ import { select } from './rows'
 import { STORED_STEPS } from './steps'
 import { countOf } from './values'
 
-/* Drops a little once a minute, so that no check waits; SQLite reuses the space. Epoch milliseconds. */
+/* Drops a few rows every minute, so that no check waits long; SQLite reuses the space. Epoch milliseconds. */
 
 const DAY_MS = 86_400_000
 
 export const RETENTION_MS = 90 * DAY_MS
 
-/** An hour more, so that a range of one day is complete. */
+/** An hour more than a day, so that a range of one day is complete. */
 const CHECK_RETENTION_MS = DAY_MS + 3_600_000
 
-/** A day of one check per second. */
+/** One check per second for a day. */
 export const MAX_CHECKS = 90_000
 
-/** At least half a day of constant change, or 90 days of a change every six minutes. */
+/** Enough for 90 days with a change every six minutes. */
 export const MAX_TURNS = 20_000
 
 const MAX_CHANGES = 2_000
 
-/** More than arrive meanwhile: the probe's shortest interval is 0.1 s. */
+/** Rows dropped at once: more than a minute adds at the probe's shortest interval of 0.1 s. */
 const BITE = 1_000
 
 /** Share of MAX_BYTES above which the oldest rows are dropped early. */
 const FULL_FROM = 0.9
 
-/** In this order, down to the given minimum: longer steps keep the same data more coarsely. */
+/** What to drop first, and how much to keep: longer steps hold the same data more coarsely. */
 const FIRST_TO_GO = [
   { rows: 'step WHERE seconds = 60 AND network =', leaveMs: DAY_MS },
   { rows: 'look WHERE network =', leaveMs: 3_600_000 },
@@ -35,14 +35,14 @@ const FIRST_TO_GO = [
   { rows: 'turn WHERE network =', leaveMs: 7 * DAY_MS },
 ] as const
 
-/** Of all networks, including those no longer checked. */
+/** Includes networks that are no longer checked. */
 export function prune(db: HistoryDatabase, now: number, maxBytes: number): void {
   for (const { id } of select(db, { id: countOf }, 'FROM network')) {
     dropOldest(db, 'look WHERE network =', id, now - CHECK_RETENTION_MS)
     for (const seconds of STORED_STEPS) {
       dropOldest(db, `step WHERE seconds = ${seconds} AND network =`, id, now - RETENTION_MS)
     }
-    // The turn before the cutoff is still in force at it.
+    // Keeps the last row before the cutoff, whose verdict is still in force then.
     const inForce = db.get('SELECT max(at) AS at FROM turn WHERE network = ? AND at <= ?', id, now - RETENTION_MS)
     if (inForce?.at != null) dropOldest(db, 'turn WHERE network =', id, Number(inForce.at))
     dropOldest(db, 'change WHERE network =', id, now - RETENTION_MS)
@@ -76,7 +76,7 @@ function shorten(db: HistoryDatabase, now: number): void {
   }
 }
 
-/** Without free pages, which SQLite reuses before the file grows. */
+/** Does not count free pages, which SQLite reuses before the file grows. */
 function usedBytes(db: HistoryDatabase): number {
   const used = db.get(
     'SELECT (page_count - freelist_count) * page_size AS bytes FROM pragma_page_count, pragma_freelist_count, pragma_page_size',

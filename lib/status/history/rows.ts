@@ -6,7 +6,7 @@ type Readers = Readonly<Record<string, (value: Value) => unknown>>
 type Selected<C extends Readers> = { [Name in keyof C]: ReturnType<C[Name]> }
 
 /**
- * Members are columns in camel case, each with what checks its values.
+ * @param columns by name in camel case, each with a function that validates values
  * @param from the query from `FROM` on
  */
 export function select<C extends Readers>(
@@ -20,7 +20,7 @@ export function select<C extends Readers>(
   return rows.map((row) => Object.fromEntries(names.map((name) => [name, columns[name]?.(row[name])])) as Selected<C>)
 }
 
-/** @param into `INTO` and the table, with what goes before it */
+/** @param into for example `OR REPLACE INTO table` */
 export function insert(db: HistoryDatabase, into: string, row: Readonly<Record<string, number | string | null>>): void {
   const names = Object.keys(row)
   db.run(`INSERT ${into} (${names.map(inSql)}) VALUES (${names.map(() => '?')})`, ...Object.values(row))

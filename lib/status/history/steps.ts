@@ -1,5 +1,5 @@
 /*
- * Requested steps are joined from the longest stored ones that fit, so that any range costs about the same. Pure; epoch
+ * Steps of any length are merged from the longest stored ones that fit, so that all ranges cost about the same. Pure; epoch
  * milliseconds.
  */
 
@@ -11,15 +11,15 @@ export interface HistoryStep {
   slotAt: number | null
   lag: number | null
   headAgeMs: number | null
-  /** Median and largest. The median of joined steps is that of their medians. */
+  /** Median; for merged steps, the median of medians. */
   latencyMs: number
   latencyMaxMs: number
 }
 
-/** Seconds, each a multiple of the one before. */
+/** Lengths in seconds, each a multiple of the one before. */
 export const STORED_STEPS = [60, 600, 3_600, 21_600] as const
 
-/** Seconds, each a multiple of the longest stored one that fits. */
+/** Lengths of requested steps in seconds, each a multiple of the longest stored one that fits. */
 const ROUND_SECONDS = [
   ...[1, 2, 5, 10, 15, 20, 30],
   ...[60, 120, 180, 240, 300],
@@ -30,7 +30,7 @@ const ROUND_SECONDS = [
 
 const DAY_SECONDS = 86_400
 
-/** A "day" up to now is slightly longer when it is read. */
+/** Tolerance: a range of a day up to now has grown when it is read. */
 const LENIENCE = 0.99
 
 export function stepSecondsFor(rangeMs: number, points: number, leastSeconds: number): number {
@@ -78,7 +78,7 @@ function largest(numbers: readonly (number | null)[]): number | null {
   return numbers.reduce((most, number) => (number !== null && (most === null || number > most) ? number : most), null)
 }
 
-/** The lower middle: a value that was really measured. */
+/** Of two middle values the lower, so that the result was actually measured. */
 function median(numbers: readonly number[]): number {
   const sorted = [...numbers].sort((a, b) => a - b)
   return sorted[Math.floor((sorted.length - 1) / 2)] ?? 0

@@ -2,7 +2,7 @@ import { VERDICTS, type Verdict } from '../../api/verdicts'
 import { toWellFormed } from '../../format/text'
 import { DAMAGED, HistoryError, type HistoryRow } from './database'
 
-/* Validates every column: bit rot or edits may put anything in the file, and SQLite checks only its own structure. */
+/* Validates every column: SQLite does not detect values changed by bit rot or edits. */
 
 export class DamagedHistory extends HistoryError {
   override readonly name = 'DamagedHistory'
@@ -18,10 +18,10 @@ export function isDamagedHistory(error: unknown): error is DamagedHistory {
 
 export type Value = HistoryRow[string] | undefined
 
-/** ECMA-262, time values. */
+/** The maximum time value of ECMA-262. */
 const LAST_MOMENT = 8_640_000_000_000_000
 
-/** Ten times what is ever written. */
+/** Ten times the longest text that is written. */
 const MAX_TEXT_CHARS = 4_000
 
 export function momentOf(value: Value): number {
@@ -32,7 +32,7 @@ export function countOf(value: Value): number {
   return wholeIn(value, 0, Number.MAX_SAFE_INTEGER)
 }
 
-/** Ten times the most that the fastest probe makes in the longest step: sums stay exact. */
+/** Ten times the checks of the fastest probe in the longest step; keeps sums exact. */
 const MAX_CHECKS_OF_STEP = 10_000_000
 
 export function checkCountOf(value: Value): number {

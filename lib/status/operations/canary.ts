@@ -10,7 +10,7 @@ import { upstreamOf } from '../../upstream/indexer/indexers'
 import { canariesOf, type Indexer } from '../../upstream/networks/networks'
 import { CANARY_METHODS, type Canary, operationsOf } from './operations'
 
-/* Requests that checks make when readers make none. An empty list and "Record Not Found" are good answers. */
+/* Requests that checks send if clients send none. An empty list and "Record Not Found" are good answers. */
 
 /** 32 zero bytes in base58: the system program as an owner or delegate, and no account's hash. */
 const NOTHING = '1'.repeat(32)
@@ -18,13 +18,13 @@ const NOTHING = '1'.repeat(32)
 const ROWS = 10
 const MAX_ROWS = 1_000
 
-/** After a 429 without Retry-After, and the maximum, in milliseconds. */
+/** Milliseconds without canaries after a 429 without Retry-After, and at most. */
 const PAUSE_MS = 60_000
 const MAX_PAUSE_MS = 600_000
 
 const SUBJECTS = ['owner', 'delegate', 'hash'] as const
 
-/** Sends this check's canaries in parallel, within one attempt's time and the plan. None during a pause after a 429. */
+/** Sends this check's canaries in parallel, within one attempt's time and the plan; none during a pause after a 429. */
 export async function askCanaries(indexer: Indexer): Promise<void> {
   const { breaker, gate, plan } = upstreamOf(indexer)
   const operations = operationsOf(indexer)
@@ -39,7 +39,7 @@ export async function askCanaries(indexer: Indexer): Promise<void> {
   if (answered.length > 0 && answered.every(Boolean)) breaker.noteRecovery()
 }
 
-/** Reads the newest signature for its block time (memory/block-times.ts). Skipped while an indexer is in trouble. */
+/** Reads the newest signature, for its block time (memory/block-times.ts). Skipped while the indexer fails. */
 export async function learnBlockTime(indexer: Indexer): Promise<void> {
   const { breaker, gate } = upstreamOf(indexer)
   if (breaker.state !== 'closed' || operationsOf(indexer).isPaused || gate.remainingMs() > 0) return

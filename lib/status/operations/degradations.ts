@@ -7,10 +7,10 @@ import type { Indexer } from '../../upstream/networks/networks'
 import { askCanaries } from './canary'
 import { operationsOf } from './operations'
 
-/** `doubtful`: all at once, since an earlier process left them in doubt. */
+/** `doubtful`: all canaries at once, since an earlier process left operations in doubt. */
 export type Asking = 'no' | 'in turn' | 'doubtful'
 
-/** Sends canaries, within one attempt's time. Call once per check. design.md 5, "Health". */
+/** Sends canaries within one attempt's time; called once per check. design.md 5, "Health". */
 export async function checkOperations(indexer: Indexer, asking: Asking): Promise<Degradation[]> {
   const { breaker } = upstreamOf(indexer)
   const operations = operationsOf(indexer)
@@ -21,7 +21,7 @@ export async function checkOperations(indexer: Indexer, asking: Asking): Promise
   if (wrong >= wrongRowsNeeded().hashes) degradations.push({ kind: 'wrong rows', hashes: wrong })
   degradations.push(...disagreementsOf(indexer))
   const { lastFailed } = operations
-  // An open breaker blocks readers' calls: degraded, whatever the last results were.
+  // An open breaker blocks clients' calls, so the indexer is degraded whatever the last results were.
   if (breaker.state === 'open' && lastFailed && !degradations.some(({ kind }) => kind === 'fails')) {
     degradations.push({ kind: 'fails', ...lastFailed, failed: 1, of: 1 })
   }

@@ -12,16 +12,16 @@ import type { Indexer } from '../../upstream/networks/networks'
 import { SMALL_STEP_BACK } from '../../upstream/small-step-back'
 
 /*
- * Health of each operation from readers' requests and canaries. Pure; monotonic milliseconds. The three checks to a verdict are
- * counted in health/verdict.ts. One owner with a list too big for the indexer proves nothing: readers' failures count only when
- * three different requests fail within five minutes, or a canary (small by construction) fails. Failed requests are repeated as
- * canaries, one per check, since an operation may fail on real rows and still answer an empty list.
+ * Health of each operation from clients' requests and canaries. Pure; monotonic milliseconds. health/verdict.ts counts checks
+ * until a verdict. One owner with a too large list proves nothing: failures of clients count only if three different requests
+ * fail within five minutes, or a canary, which is always small, fails. Failed requests are repeated as canaries, one per check,
+ * since an operation may answer an empty list and fail on real rows.
  */
 
 export type Fault =
   | { kind: 'fails'; text: string }
   | { kind: 'slow' }
-  /** Slots below getIndexerSlot. */
+  /** `slots`: below getIndexerSlot. */
   | { kind: 'old slot'; slots: number }
 
 export interface OperationResult {
@@ -29,20 +29,20 @@ export interface OperationResult {
   params: object
   fault: Fault | null
   tookMs: number
-  /** Our own small request, which any indexer answers at once. */
+  /** True: our own small request. */
   canary: boolean
 }
 
-/** Distinct failed requests of readers before they count. */
+/** Distinct failed requests of clients from which on they count. */
 const SUBJECTS_NEEDED = 3
 
-/** Number, and milliseconds for which they are kept. */
+/** How many failed requests are kept, and for how many milliseconds. */
 const MAX_SUSPECTS = 6
 const SUSPECT_MS = 300_000
 
 const MAX_SUBJECTS = 200
 
-/** Milliseconds after which bad evidence that cannot be renewed is dropped. */
+/** Milliseconds after which failures without newer results are dropped. */
 const HOLD_MS = 300_000
 
 /** Consecutive good checks that clear old failures. */
@@ -57,7 +57,7 @@ export class Operation {
   #evidenceMs = 0
   lastSeenMs = Number.NEGATIVE_INFINITY
   requestedMs = Number.NEGATIVE_INFINITY
-  /** Until it answers: an earlier process left it in doubt. */
+  /** True until the first answer if an earlier process left the operation in doubt. */
   doubted = false
 
   constructor(private readonly method: MethodName) {}
@@ -85,14 +85,14 @@ export class Operation {
     return this.#canaryFailed || this.#evidence !== null
   }
 
-  /** A reader's request to repeat; null: use our own. */
+  /** A client's failed request to repeat as canary; null: use our own. */
   again(nowMs: number): { subject: string; params: object } | null {
     const suspects = this.#suspectsAt(nowMs)
     const [first] = suspects
     return suspects.length >= SUBJECTS_NEEDED && first ? { subject: first[0], params: first[1].params } : null
   }
 
-  /** Without results since the last check, returns the previous state. Call once per check. */
+  /** Returns the previous state if there are no results since the last check. Called once per check. */
   check(nowMs: number): Degradation | null {
     const results = [...this.#results.values()]
     this.#results.clear()
@@ -141,17 +141,17 @@ function dropOldest(map: Map<string, unknown>, most: number): void {
   }
 }
 
-/** Milliseconds: after a recent result no canary is needed. */
+/** Milliseconds after a result in which no canary is needed. */
 const LATELY_MS = 4_000
 
-/** Each check calls these itself: their failure is the verdict's subject. */
+/** Not canaries: each check calls these anyway, and their failure decides the verdict. */
 const CHECKED = new Set<MethodName>(['getIndexerHealth', 'getIndexerSlot'])
 
 export const CANARY_METHODS = (Object.keys(methods) as MethodName[]).filter((method) => !CHECKED.has(method))
 
 export interface Canary {
   method: MethodName
-  /** A reader's failed request; null: our own. */
+  /** The client's failed request to repeat; null: our own. */
   again: { subject: string; params: object } | null
 }
 
@@ -164,13 +164,13 @@ export class Operations {
     if (result.fault?.kind === 'fails') this.lastFailed = { method, text: result.fault.text }
     const known = CHECKED.has(method)
     if (known && result.fault?.kind === 'fails') return
-    // Readers never make a check's requests: each counts as a canary's.
+    // Clients never send a check's requests: each counts as a canary.
     this.#operation(method).note({ ...result, canary: known || result.canary }, clock().monotonic())
   }
 
   /**
-   * Every operation in doubt, and of the others the one without results for the longest time. `always`: even with readers'
-   * results.
+   * Every operation in doubt, and of the others the one without results for the longest time.
+   * @param always operations to include even with recent results
    */
   wanted(always: ReadonlySet<MethodName> = new Set()): Canary[] {
     const now = clock().monotonic()
@@ -215,7 +215,7 @@ export class Operations {
   }
 }
 
-/** The lowest is next. A canary without an answer had its turn. */
+/** The lowest is next. An unanswered canary counts, so that it does not block the others. */
 function turnOf({ lastSeenMs, requestedMs }: Operation): number {
   return Math.max(lastSeenMs, requestedMs)
 }
@@ -224,7 +224,7 @@ const SLOW_MS = 2_000
 
 export const NO_INDEXER = 'The host does not know this operation: it is not an indexer of this interface.'
 
-/** @param slots the answer's own, and what getIndexerSlot returned before the request; null: unknown */
+/** @param slots the answer's context.slot, and getIndexerSlot's before the request; null: unknown */
 export function faultIn(tookMs: number, slots: { own: number | null; indexer: number | null }): Fault | null {
   const { own, indexer } = slots
   const old = own === null || indexer === null ? 0 : indexer - own
@@ -232,7 +232,7 @@ export function faultIn(tookMs: number, slots: { own: number | null; indexer: nu
   return tookMs > SLOW_MS ? { kind: 'slow' } : null
 }
 
-/** undefined: the failure is about the request or a limit; null: the failure is a valid answer. */
+/** undefined: no evidence, a bad request or a limit; null: a valid answer. */
 export function faultOf(failure: RpcFailure, tookMs: number): Fault | null | undefined {
   switch (toProblem(failure).code) {
     case 'not_found':
@@ -257,7 +257,7 @@ const operations = once('operations', () => {
   return new WeakMap<Indexer, Operations>()
 })
 
-/** Call before the first request of the process (health/probe.ts, startProbes). */
+/** Must be called before the process's first request; startProbes() does. */
 export function noteCalls(): void {
   operations()
 }
@@ -284,7 +284,7 @@ function note(result: CallResult): void {
   })
 }
 
-/** Ignores which part of the subject is requested. */
+/** The same for all pages and filters of one owner, delegate or hash. */
 function subjectOf(params: object): string {
   const { owner, delegate, hash, ...place } = params as Partial<Record<string, unknown>>
   return String(owner ?? delegate ?? hash ?? canonicalKey(place))

@@ -6,7 +6,6 @@ import type { AlertWebhook } from '../../../upstream/networks/networks'
 import { cut, headlineOf, incidentKey, type Notice, sentencesOf, severityOf } from '../alert'
 import type { Outgoing } from '../deliver'
 
-/** Limits of texts are in characters. */
 const COMPOSERS: Readonly<Record<AlertWebhook['format'], (notice: Notice, url: URL) => Outgoing[]>> = {
   plain: (notice, url) => [{ target: targetOf(url), body: JSON.stringify(plain(notice)) }],
   slack: (notice, url) => [{ target: targetOf(url), body: JSON.stringify(slack(notice)) }],
@@ -22,7 +21,7 @@ export function composerOf({ endpoint, format }: AlertWebhook): (notice: Notice)
   return (notice) => endpoint.use((url) => COMPOSERS[format](notice, url))
 }
 
-/** `text` is what simple chat services display. docs/api.md, "Webhook". */
+/** Simple chat services display `text`. docs/api.md, "Webhook". */
 function plain({ alert, missed }: Notice): object {
   const { began, firstBegan: _, afterMaintenance: __, acknowledged, ...shown } = alert
   const text = `${headlineOf(alert)}. ${sentencesOf({ alert, missed: 0, over: [] })} ${alert.link}`
@@ -30,7 +29,7 @@ function plain({ alert, missed }: Notice): object {
 }
 
 /**
- * A webhook cannot edit its message, so each change is a new one.
+ * Each change is a new message: webhooks cannot edit messages.
  * https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks, https://docs.slack.dev/reference/block-kit/blocks
  */
 function slack(notice: Notice): object {
@@ -54,7 +53,7 @@ function slack(notice: Notice): object {
 }
 
 /**
- * Entities for Slack's three special characters; Slack has no escape for formatting marks, so each gets a zero-width character.
+ * Escapes Slack's three special characters, and puts a zero-width character after formatting marks, which have no escape.
  * https://docs.slack.dev/messaging/formatting-message-text
  */
 function slackEscaped(text: string): string {
@@ -65,12 +64,12 @@ function slackEscaped(text: string): string {
     .replace(/[*_~`]/g, '\u200b$&')
 }
 
-/** Nothing is formatted between angle brackets; our own addresses have the other special characters encoded. */
+/** Between angle brackets only `&` needs escaping; our URLs have `<` and `>` percent-encoded. */
 function slackAddress(url: string): string {
   return url.replaceAll('&', '&amp;')
 }
 
-/** Not within an entity. */
+/** Does not cut inside an entity. */
 function slackCut(text: string, characters: number): string {
   return cut(slackEscaped(text), characters).replace(/&[a-z]*…$/, '…')
 }
@@ -78,7 +77,7 @@ function slackCut(text: string, characters: number): string {
 const DISCORD_COLORS = { critical: 0xa8201a, warning: 0x8a5300, ok: 0x1a6b3c }
 
 /**
- * One embed without mentions; all its texts together may have 6,000 characters.
+ * One embed without mentions; Discord allows 6,000 characters in all its texts together.
  * https://docs.discord.com/developers/resources/webhook#execute-webhook,
  * https://docs.discord.com/developers/resources/message#embed-object-embed-limits
  */

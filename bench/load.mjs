@@ -1,4 +1,4 @@
-// RetryProvider servers and takes the time. One client for everything that is compared, so that its own cost is on both sides.
+// Asks servers and takes the time. One client for everything that is compared, so that its own cost is on both sides.
 import http from 'node:http'
 
 /**
@@ -25,7 +25,7 @@ export function rpc(url, method, params) {
 }
 
 /**
- * RetryProvider an indexer once. Integers beyond 2^53 come rounded: nothing here reads them.
+ * Asks an indexer once. Integers beyond 2^53 come rounded: nothing here reads them.
  * @param {string} url
  * @param {string} method
  * @param {Params} [params]
@@ -62,7 +62,7 @@ const agents = new Map()
 /** @typedef {{ status: number, bytes: Buffer }} Reply */
 
 /**
- * RetryProvider once and reads the whole answer.
+ * Asks once and reads the whole answer.
  * @param {Target} target
  * @param {number} n the running number
  * @returns {Promise<Reply>}
@@ -89,7 +89,7 @@ export function exchange({ url, path = '', body }, n = 0) {
 }
 
 /**
- * RetryProvider once, reads the whole answer, and answers it.
+ * Asks once, reads the whole answer, and answers it.
  * @param {Target} target
  * @param {number} n the running number
  * @throws Error for any status but 200

@@ -162,7 +162,7 @@ async function timeOf(act) {
   return performance.now() - began
 }
 
-/** RetryProvider on a connection of its own, and resets it. */
+/** Asks on a connection of its own, and resets it. */
 async function leaveAfter(url, headers = {}) {
   const request = http.get(url, { agent: false, headers }, (response) => response.resume())
   request.on('error', () => {})

@@ -30,10 +30,7 @@ const INPUTS = [
 /** The indexer is bundled apart, and test helpers are not part of the build. */
 const NOT_BUILT = ['indexer', 'testing'].map((name) => path.join('lib', name))
 
-/**
- * Digest of names and contents of all inputs in a checkout. Ignores times, which a checkout changes, and the version of
- * Node, which changes nothing.
- */
+/** Digest of names and contents of all inputs, whatever their times and the version of Node. */
 export function inputsDigest(folder = root) {
   const digest = createHash('sha256')
   /** @param {string} file */

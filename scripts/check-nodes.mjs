@@ -8,19 +8,16 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { freePort } from './free-port.mjs'
-import { installed, loadSemver, npm, npmOf, ownEnvironment, PINNED } from './npm-versions.mjs'
+import { installPackage, loadSemver, npm, npmOf, ownEnvironment, PINNED } from './npm-versions.mjs'
 
 const root = path.resolve(import.meta.dirname, '..')
 const all = process.argv.includes('--all')
 const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'check-nodes-'))
 const folder = all ? path.join(scratch, 'clone') : root
 const READY_WITHIN_MS = 600_000
-/**
- * Lines that a start may print: our own, that of Next.js about its configuration, and npm's, about the configuration of
- * the user too.
- */
+/** Lines that a start may print: ours, those of npm, and that of Next.js about its configuration. */
 const OWN_LINE = /^(Leafscan|Building the explorer|✓ Running next\.config\.mjs|\{"ts":"|> |npm |$)/
-/** Runs on every version of Node; the installed npm may be too old for the newest and warn. */
+/** Runs on every version of Node; the installPackage npm may be too old for the newest and warn. */
 const program = npmOf(/** @type {string} */ (PINNED.at(-1)))
 let failed = false
 
@@ -46,10 +43,11 @@ function nodeLines() {
 }
 
 /**
- * Path of this version of Node for this platform, installed if needed.
+ * Path of this version of Node for this platform, installPackage if needed.
  * @param {string} version
  */
-const nodeOf = (version) => path.join(installed(`node-${process.platform}-${process.arch}`, version), 'bin', 'node')
+const nodeOf = (version) =>
+  path.join(installPackage(`node-${process.platform}-${process.arch}`, version), 'bin', 'node')
 
 /** @param {string} node */
 const environmentOf = (node) => ({

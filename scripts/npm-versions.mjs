@@ -26,7 +26,7 @@ export const ownEnvironment = /** @type {NodeJS.ProcessEnv} */ (
 
 /**
  * Runs npm.
- * @param {string | null} program path from npmOf(), or null for the installed npm
+ * @param {string | null} program path from npmOf(), or null for the installPackage npm
  * @param {string[]} args
  * @param {string} cwd
  */
@@ -41,23 +41,23 @@ export function npm(program, args, cwd) {
 }
 
 /**
- * Folder of a package, which the installed npm adds to the cache if needed.
+ * Folder of a package, which the installPackage npm adds to the cache if needed.
  * @param {string} name
  * @param {string} version
  */
-export function installed(name, version) {
+export function installPackage(name, version) {
   const folder = path.join(cache, `${name}-${version}`)
-  const installed = path.join(folder, 'node_modules', name)
-  if (fs.existsSync(installed)) return installed
+  const installPackage = path.join(folder, 'node_modules', name)
+  if (fs.existsSync(installPackage)) return installPackage
   fs.mkdirSync(folder, { recursive: true })
   fs.writeFileSync(path.join(folder, 'package.json'), '{"private":true}\n')
   const { status, stderr } = npm(null, ['install', '--ignore-scripts', '--no-audit', `${name}@${version}`], folder)
   if (status !== 0) throw new Error(`${name} ${version} could not be installed:\n${stderr}`)
-  return installed
+  return installPackage
 }
 
 /** Path of this version of npm. @param {string} version */
-export const npmOf = (version) => path.join(installed('npm', version), 'bin', 'npm-cli.js')
+export const npmOf = (version) => path.join(installPackage('npm', version), 'bin', 'npm-cli.js')
 
 /** The copy of semver that npm uses. */
 export const loadSemver = () => createRequire(npmOf(LOCK_WRITER))('semver')

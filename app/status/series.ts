@@ -34,10 +34,7 @@ export function columnsOf({ points, periods, stepSeconds }: StatusHistory): Seri
   }
 }
 
-/**
- * Unix seconds. A step without a check is not a gap, since checks may be further apart than steps; a gap shorter than a step
- * cannot be drawn.
- */
+/** In Unix seconds. A step without a check is no gap, and a gap shorter than a step cannot be drawn. */
 function gapsIn(periods: readonly VerdictPeriod[], stepSeconds: number, [first]: readonly HistoryPoint[]): number[] {
   return periods
     .filter(({ verdict, from, to }) => verdict === null && Date.parse(to) - Date.parse(from) >= stepSeconds * 1000)

@@ -4,7 +4,7 @@ import type { TimeRange } from '@/lib/status/range'
 
 export interface VerdictRun {
   verdict: Verdict | null
-  /** True when it was ok for a part of the time, so that a short incident does not look like a long one. */
+  /** True if the indexer was ok for a part of it, so that a short incident does not look like a long one. */
   partly: boolean
   start: number
   width: number

@@ -8,7 +8,6 @@ import { ownerKindSentence } from '../ui/token-extensions'
 import { Fact } from './fact'
 import { DelegateCell, MintCell, StateCell, type TokenRow, WalletCell } from './token-cells'
 
-/** Interface 2.6. */
 export function TokenFacts({ info, ...row }: TokenRow & { info: MintInfo | undefined }) {
   const { token } = row
   const kind = tokenOwnerKind(token.tlv)

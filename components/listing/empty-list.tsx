@@ -7,9 +7,7 @@ const useNotIndexedYet = lazyModule(() => import('./not-indexed-yet'))
 /** Slots an indexer may lag behind its highest known slot and still be trusted about absence. */
 const NEAR_SLOTS = 150
 
-/**
- * An indexer that lost its data or was set back returns no rows because it has not indexed them yet. facts/reliability.md F43.
- */
+/** An indexer that was set back returns no rows for what it has not indexed again. facts/reliability.md F43. */
 export function EmptyList({
   slot,
   reset,

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { offeredColumns, orderOf, type Sort, shownColumns, sortText } from '@/lib/listing/address/columns'
+import { columnOrder, offeredColumns, type Sort, shownColumns, sortText } from '@/lib/listing/address/columns'
 import type { RowsName } from '@/lib/protocol/rpc/items'
 
 /**
@@ -33,7 +33,7 @@ export function ListTools({
   const shown = new Set<string>(shownColumns(table, chosen, tokens).map(({ name }) => name))
   const sorts = shownColumns(table, chosen, tokens).flatMap((column) => {
     const { name, heading } = column
-    const by = orderOf(column)
+    const by = columnOrder(column)
     const ways = ORDERS[by].map((order, i) => ({ column: name, descending: i === 1, heading, order }))
     return by === 'alphabet' ? ways : ways.reverse()
   })

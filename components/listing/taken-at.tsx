@@ -1,9 +1,6 @@
 import { groupDigits } from '@/lib/format/numbers'
 
-/**
- * The slot at which a copied link was taken. Not updated with later responses: it describes the page that the link was made
- * from.
- */
+/** The slot at which a link was copied. Later responses do not change it. */
 export function TakenAt({ takenAt, slot, since }: { takenAt: number; slot: number | null; since: string | null }) {
   return (
     <aside aria-label="Taken at" className="panel mb-5 max-w-3xl border-s-4 border-s-leaf px-4 py-2 text-sm">

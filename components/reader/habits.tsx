@@ -7,7 +7,7 @@ import { prepareToCopy } from '../ui/copy-text'
 import { isSeen } from '../ui/is-seen'
 import { useOffline } from '../ui/use-offline'
 import { type Action, KeyReader, keysOn } from './keys'
-import { bringProofs } from './later-proofs'
+import { fetchMissingProofs } from './later-proofs'
 import { savedZone, saveZone, writeTimes, zoneName } from './local-time'
 import { markIdentifiers } from './marks'
 import { closeRow, focusedRow, moveRow } from './rows'
@@ -43,7 +43,7 @@ export function Habits() {
   const client = useQueryClient()
   const router = useRouter()
 
-  useEffect(() => bringProofs(client), [client])
+  useEffect(() => fetchMissingProofs(client), [client])
   useEffect(prepareToCopy, [])
   useEffect(() => {
     let waitMs = LATE_MINTS_MS

@@ -6,7 +6,7 @@ import type { AccountItem } from '@/lib/protocol/rpc/items'
 import { stringifyJson } from '@/lib/protocol/rpc/json'
 import { listAnswer } from '@/lib/testing/list-answer'
 import { makeAccounts } from '@/lib/testing/stand-in/fixtures'
-import { bringProofs } from './later-proofs'
+import { fetchMissingProofs } from './later-proofs'
 
 const OWNER = 'cTokenmWW8bLPjZEBAUgYy3zKxQZW6VKi7bqNFEVv3m'
 const ROWS = makeAccounts(OWNER, 3)
@@ -34,7 +34,7 @@ afterEach(() => {
 })
 
 const begin = () => {
-  end = bringProofs(client)
+  end = fetchMissingProofs(client)
 }
 const show = (rows: readonly AccountItem[]) => client.setQueryData(queryKey, listAnswer(rows))
 const proofs = () => client.getQueryData(queryKey)?.result.value.items.map(proofOf)

@@ -11,7 +11,7 @@ const REMEMBERED = 5_000
 const PAUSES_MS = [0, 1_000, 2_000, 4_000, 8_000, 16_000]
 
 /** Fetches the proofs of rows that arrived without them. Unchanged rows keep theirs. Returns a cleanup function. */
-export function bringProofs(client: QueryClient): () => void {
+export function fetchMissingProofs(client: QueryClient): () => void {
   const proven = new Map<string, ProvableRow>()
   const seen = new WeakSet<object>()
   let hasEnded = false

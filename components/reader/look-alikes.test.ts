@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { differences, lookAlikes } from './look-alikes'
+import { differingRanges, lookAlikes } from './look-alikes'
 
 const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 const base58 = (min: number, max = min) =>
@@ -58,13 +58,13 @@ describe('look-alikes', () => {
   it('are told apart by exactly the characters in which they differ', () => {
     fc.assert(
       fc.property(fc.oneof(pair, near), ([a, b]) => {
-        const ranges = differences(a, b)
+        const ranges = differingRanges(a, b)
         const inside = (i: number) => ranges.some(([from, to]) => from <= i && i < to)
         expect(ranges.length).toBeGreaterThan(0)
         if (a.length === b.length) for (let i = 0; i < a.length; i++) expect(inside(i)).toBe(a[i] !== b[i])
       }),
     )
-    expect(differences('abcd1efgh', 'abcd2efgh')).toEqual([[4, 5]])
-    expect(differences('same', 'same')).toEqual([])
+    expect(differingRanges('abcd1efgh', 'abcd2efgh')).toEqual([[4, 5]])
+    expect(differingRanges('same', 'same')).toEqual([])
   })
 })

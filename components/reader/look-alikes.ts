@@ -1,7 +1,4 @@
-/*
- * People compare only the first and last characters of identifiers, and an attacker can generate matching ones.
- * facts/reliability.md S12.
- */
+/* People compare only the ends of identifiers, which attackers can imitate. facts/reliability.md S12. */
 
 const COMPARED = 4
 
@@ -30,7 +27,7 @@ export function lookAlikes(texts: Iterable<string>): Map<string, string[]> {
 }
 
 /** Ranges [from, to) of characters that differ; for texts of different length, everything between the compared ends. */
-export function differences(text: string, other: string): [from: number, to: number][] {
+export function differingRanges(text: string, other: string): [from: number, to: number][] {
   if (text.length !== other.length) return [[COMPARED, text.length - COMPARED]]
   const ranges: [number, number][] = []
   for (let i = 0; i < text.length; i++) {

@@ -1,12 +1,9 @@
 import { shorten } from '@/lib/format/text'
 import { knownProgram } from '@/lib/protocol/solana/known-programs'
-import { differences, lookAlikes } from './look-alikes'
+import { differingRanges, lookAlikes } from './look-alikes'
 import type { Labels } from './saved-pages'
 
-/*
- * Adds the user's labels, names of known programs and look-alike warnings (facts/reliability.md S12) beside identifiers, as
- * one element each.
- */
+/* Adds labels, names of known programs and look-alike warnings beside identifiers. facts/reliability.md S12. */
 
 const IDENTIFIER = 'main bdi.id'
 
@@ -23,7 +20,7 @@ export function markIdentifiers(labels: Labels): void {
     const [first] = others ?? []
     element.toggleAttribute('data-alike', first !== undefined)
     if (first !== undefined) {
-      for (const [from, to] of differences(text, first)) ranges.push(rangeOf(element, from, to))
+      for (const [from, to] of differingRanges(text, first)) ranges.push(rangeOf(element, from, to))
     }
     mark(element, partsOf(element, text, labels, others))
   }

@@ -64,10 +64,7 @@ function Since({ iso, more }: { iso: string; more: boolean }) {
 
 type LiveAlertsComponent = typeof import('./live-alerts').LiveAlerts
 
-/**
- * Alerts above the page. Most visits see none, so the live component is loaded with the first one; the server's markup stays
- * until then.
- */
+/** Alerts above the page. The live component is loaded with the first alert; until then the served markup stays. */
 export function IndexerAlerts({
   network,
   cluster,

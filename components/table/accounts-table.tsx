@@ -40,7 +40,6 @@ const FIRST_BYTES = 6
 
 const NO_FILTERS: readonly UrlFilter[] = []
 
-/** Interface 2.4. */
 export function AccountsTable({
   items,
   columns,

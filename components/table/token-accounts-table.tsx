@@ -10,7 +10,6 @@ import { useTokenExtensions } from '../ui/use-token-extensions'
 import { AccountTable, type DrawnAccount, hasToken, type ListedAccounts } from './any-accounts-table'
 import type { Cells } from './table-rows'
 
-/** Interface 2.7. */
 export function TokenAccountsTable({
   items,
   columns,

@@ -96,7 +96,7 @@ async function fetchHappened(signatures: readonly string[], begin: Describing['b
   return new Map(result.map(({ signature, ...happened }) => [signature, happened]))
 }
 
-/** RetryProvider while it is on screen and there may be more to know. Nothing without a chain node. */
+/** Asks while it is on screen and there may be more to know. Nothing without a chain node. */
 export function WhatHappened({ signature }: { signature: string }) {
   const describing = useContext(DescribingContext)
   return describing && <Line signature={signature} describing={describing} />

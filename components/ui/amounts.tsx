@@ -29,10 +29,7 @@ export function AmountInColumn({
   )
 }
 
-/**
- * In tokens where the mint is known, else in base units, with the unit shown in mixed columns. The exact base units are in the
- * title and in copied rows.
- */
+/** In tokens if the mint is known, else in base units, which are also in the title and in copied rows. */
 export function TokenAmount({
   amount,
   mint,

@@ -1,7 +1,4 @@
-/**
- * Lets one answer start per turn of the event loop: Node accepts one connection a turn, and would delay new ones by
- * seconds.
- */
+/** Starts one answer per turn of the event loop: Node accepts one connection a turn, and new ones would wait. */
 export class EventLoopTurns {
   private readonly line: (() => void)[] = []
   private isFree = true

@@ -25,7 +25,7 @@ import type { Network } from '../upstream/networks/networks'
 import type { Sort } from './address/columns'
 import { assertSlotReached } from './cursor/cursor'
 import { type PagePlace, readPlace, sortOf } from './cursor/place'
-import { PARSED_FACTOR } from './read/chunk'
+import { HEAP_BYTES_PER_TEXT_BYTE } from './read/chunk'
 import { pageFromAnyIndexer } from './read/page-from-any-indexer'
 
 /**
@@ -77,7 +77,7 @@ function takePage<M extends ListMethod>(network: Network, method: M, params: Par
       noteListed(network.name, method, result)
       const who = answeredBy(indexer, meta.slot)
       const answer: Answer<M> = { result, meta: { ...meta, state: 'fresh', network: network.name, ...who } }
-      const weight = (landed.weight * MEMORY_FACTOR) / PARSED_FACTOR
+      const weight = (landed.weight * MEMORY_FACTOR) / HEAP_BYTES_PER_TEXT_BYTE
       return { ...landed, source: indexer.label, value: { ok: true, answer, fetchedMs }, slot: meta.slot, weight }
     })
   }

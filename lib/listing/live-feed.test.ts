@@ -75,7 +75,7 @@ describe('the feed', () => {
     )
   })
 
-  test('an answer that was mergeSegment before changes nothing', () => {
+  test('an answer that was merged before changes nothing', () => {
     fc.assert(
       fc.property(chain, fc.nat(30), fc.integer({ min: 1, max: 30 }), (listing, start, limit) => {
         const known = page(listing.slice(start), null, limit).rows

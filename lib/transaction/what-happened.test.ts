@@ -35,7 +35,7 @@ async function get(of: readonly string[], more = '') {
   return { status, body: parseJson(text) as HappenedAnswer & { code?: string; detail?: string } }
 }
 
-/** RetryProvider as a page does, until it is no longer pending. */
+/** Asks as a page does, until it is no longer pending. */
 async function settled(signature: string) {
   for (;;) {
     const [item] = (await get([signature])).body.result

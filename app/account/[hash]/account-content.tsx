@@ -53,10 +53,7 @@ export function AccountContentSection({ content, ...part }: AccountSectionProps 
   )
 }
 
-/**
- * The account's row among its owner's live accounts, or how far the search got. Never claims that the account does not exist.
- * features.md e5.
- */
+/** The account in its owner's list, or how far the search got. Never says that it does not exist. features.md e5. */
 export function AccountRow({
   owner,
   search,

@@ -42,9 +42,7 @@ export interface LoadedAccount {
   life: AccountLifetime | null
 }
 
-/**
- * Parts fail independently. With a slot in the link nothing older is shown: before that slot an unknown hash means nothing.
- */
+/** Parts fail independently. Before the slot in the link nothing is shown: an unknown hash means nothing yet. */
 export function loadAccountPage(network: Network, url: AccountUrl): Promise<LoadedAccount> {
   return oncePerRequest(`account page ${network.name} ${JSON.stringify(url)}`, async () => {
     const until = clock().monotonic() + TOTAL_MS

@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { rpcQuery } from '@/lib/api/query'
 import { formatCount, groupDigits } from '@/lib/format/numbers'
 
-/** All waiting users share one upstream call. */
+/** Often, since all waiting users share one upstream call. */
 const NEAR_MS = 2_000
 const FAR_MS = 10_000
 const FAR_SLOTS = 1_000

@@ -16,10 +16,7 @@ const REST_PER_CHECK = 100
 
 const RETRY_MS = 60_000
 
-/**
- * Resolves to the first problem, or null. `onBegin` gets the id of the checking process, null: this one. @throws Error
- * if it cannot check
- */
+/** Resolves to the first problem, or null. `onBegin` gets the id of the checking process. @throws Error if it fails */
 export type CheckPages = (onBegin: (pid: number | null) => void, signal: AbortSignal) => Promise<string | null>
 
 export interface BackgroundCheck {

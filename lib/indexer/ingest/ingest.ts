@@ -4,7 +4,7 @@ import type { Programs } from '../../protocol/light/programs'
 import { type CatchUp, watchCatchUp } from '../ledger/catch-up'
 import { follow, type Progress } from '../ledger/follow'
 import type { Ledger } from '../ledger/ledger'
-import { untilAborted, untilStored } from '../ledger/until-stored'
+import { retryUntilStored, untilAborted } from '../ledger/until-stored'
 import { slotReached } from '../store/apply'
 import { DAMAGED } from '../store/damage'
 import { DOUBT_WARNING, lastDoubtfulSlot, REREAD_NOTICE } from '../store/doubtful'
@@ -81,7 +81,7 @@ async function elected(
   const stand = async () => {
     store = await openWriter({ signal, onStandby })
   }
-  await untilStored(stand, { progress, signal, wait: (ms, signal) => pause(ms, signal, clock) })
+  await retryUntilStored(stand, { progress, signal, wait: (ms, signal) => pause(ms, signal, clock) })
   return store
 }
 

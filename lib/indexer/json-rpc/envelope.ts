@@ -49,10 +49,7 @@ export function batchOffsets(text: string): number[] {
   return places
 }
 
-/**
- * `isWhole`: the text must end there. @throws SyntaxError unless it is a JSON object that nests deeply in its params
- * only
- */
+/** `isWhole`: the text must end there. @throws SyntaxError unless it is an object that nests deeply in params only */
 export function readEnvelope(text: string, start: number, isWhole: boolean): Envelope {
   const reader = new JsonReader(text, start)
   const envelope: Envelope = { jsonrpc: undefined, method: undefined, id: undefined, params: undefined }

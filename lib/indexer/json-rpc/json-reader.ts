@@ -85,10 +85,7 @@ export class JsonReader {
     return deepest
   }
 
-  /**
-   * Returns symbols for what Photon refuses. @param values the most to create, nested ones included. @throws
-   * JsonTooLarge
-   */
+  /** Symbols stand for what Photon refuses. @param values the most to create, with nested ones. @throws JsonTooLarge */
   value(values: number): unknown {
     let count = 0
     const read = (level: number): unknown => {

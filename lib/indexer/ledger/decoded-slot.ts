@@ -4,10 +4,7 @@ import { type ParsedTransaction, parseTransaction } from '../../protocol/light/t
 import { readSlot, type SlotFiles } from './folder'
 import type { CheckedHashes, LedgerBlock } from './ledger'
 
-/**
- * Leaves out accounts whose hash does not match, since files are not trusted. @throws FolderError for a file of another
- * form
- */
+/** Leaves out accounts whose hash does not match: files are not trusted. @throws FolderError for a file of another form */
 export async function decodeSlot(slot: SlotFiles, programs: Programs): Promise<LedgerBlock> {
   const { blockTime, transactions } = readSlot(slot, programs.compression)
   const hashes: CheckedHashes = { counts: { matches: 0, differs: 0, cannot_tell: 0 }, leftOut: [] }

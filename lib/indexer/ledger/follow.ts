@@ -17,7 +17,7 @@ import { undoTo } from '../store/undo'
 import { checkOneAccount } from './hash-sample'
 import type { Ledger, LedgerBlock, LedgerStep } from './ledger'
 import { TimeSpent } from './spent'
-import { untilStored } from './until-stored'
+import { retryUntilStored } from './until-stored'
 
 export interface Progress {
   blocks: number
@@ -125,7 +125,7 @@ export async function follow(options: FollowOptions): Promise<void> {
       if (!isStored) return
       reached = fork === null ? Math.max(reached, batch.at(-1)?.slot ?? 0) : await slotReached(store)
       stored = fork === null ? Math.max(stored, reached) : reached
-      if (isAgain && reached >= stored) isAgain = !(await untilStored(() => clearDoubtfulSlots(store), options))
+      if (isAgain && reached >= stored) isAgain = !(await retryUntilStored(() => clearDoubtfulSlots(store), options))
       announce()
       await checkSample(batch, options)
       await setImmediate()
@@ -176,7 +176,7 @@ async function storeTurn(
     () => store.tidy(),
   ]
   // One by one: what is stored must not be retried when a later step fails.
-  for (const step of steps) if (!(await untilStored(step, options))) return false
+  for (const step of steps) if (!(await retryUntilStored(step, options))) return false
   return true
 }
 

@@ -13,7 +13,7 @@ import { openSqlite } from '../store/sqlite/open'
 import type { Store } from '../store/store'
 import { createProgress, follow } from './follow'
 import type { LedgerBlock } from './ledger'
-import { untilStored } from './until-stored'
+import { retryUntilStored } from './until-stored'
 
 const log = logOfTest()
 
@@ -88,7 +88,7 @@ describe('trying again', () => {
     const reasons: unknown[] = []
     const wait: Pause = async () => void reasons.push(progress.stopped)
     const write = failing(failure(code))
-    expect(await untilStored(write, { progress, signal: new AbortController().signal, wait })).toBe(true)
+    expect(await retryUntilStored(write, { progress, signal: new AbortController().signal, wait })).toBe(true)
     expect([reasons, progress.stopped, write.mock.calls.length]).toEqual([[words], null, 2])
   })
 
@@ -96,7 +96,7 @@ describe('trying again', () => {
     const progress = { stopped: null as string | null }
     const stop = new AbortController()
     const write = failing(error)
-    const given = untilStored(write, { progress, signal: stop.signal })
+    const given = retryUntilStored(write, { progress, signal: stop.signal })
     await comes(() => expect(progress.stopped).toBe('the store is damaged'))
     stop.abort()
     expect(await given).toBe(false)
@@ -105,7 +105,7 @@ describe('trying again', () => {
 
   it.each([failure(19), new Error('a mistake of ours')])('is no answer to %o', async (error) => {
     const options = { progress: { stopped: null }, signal: new AbortController().signal }
-    await expect(untilStored(failing(error), options)).rejects.toBe(error)
+    await expect(retryUntilStored(failing(error), options)).rejects.toBe(error)
     expect(options.progress.stopped).toBeNull()
   })
 })

@@ -21,7 +21,7 @@ export interface UntilStoredOptions {
 }
 
 /** `write` must be idempotent. Not retried on a damaged store. False: aborted. @throws anything but disk problems */
-export async function untilStored(
+export async function retryUntilStored(
   write: () => Promise<unknown>,
   { progress, signal, wait = pause }: UntilStoredOptions,
 ): Promise<boolean> {

@@ -26,10 +26,7 @@ import { type RecordingBehind, solanaResult } from '../solana/solana-result'
 import type { Reader, Store } from '../store/store'
 import { isV2Name, operationOf, toV2 } from './v2-names'
 
-/*
- * JSON-RPC 2.0 as Photon's library: notifications, echoed ids, batches. Member order: jsonrpc, result or error, id.
- * facts/photon-wire.md 3.
- */
+/* JSON-RPC 2.0 as Photon's library: notifications, echoed ids, batches, member order. facts/photon-wire.md 3. */
 
 /** Bytes in either direction. facts/photon-wire.md 2 and 3. */
 export const MAX_BODY = 10_485_760

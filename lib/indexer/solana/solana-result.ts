@@ -12,10 +12,7 @@ import type { RecordedNode } from './open-chain'
 import { type Reach, reachOf } from './reach'
 import type { ChainAccount } from './recorded-chain'
 
-/*
- * Results as JSON text, with Agave's members, codes and messages. Slots that are not stored, or were removed, do not
- * exist. design.md 4.5.
- */
+/* Results as JSON text, as Agave writes them. Slots that are not stored, or were removed, do not exist. design.md 4.5. */
 
 export interface RecordingBehind {
   node(): Promise<RecordedNode>

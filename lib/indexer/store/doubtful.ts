@@ -1,10 +1,7 @@
 import { toNumber } from './rows'
 import type { Reader, Writer } from './store'
 
-/*
- * Earlier versions took unrecorded inner instructions for none: accounts may be missing, or live although spent, up to a slot.
- * The store itself cannot show it.
- */
+/* Earlier versions did not notice missing inner instructions: up to a slot, accounts may be missing or wrongly live. */
 
 export const DOUBT_WARNING =
   'up to this slot an earlier version indexed without checking that nodes recorded inner instructions: accounts may be missing, or shown as live that are spent. If a node of LEDGER may have lacked them, index again into a new store (DATABASE_URL)'

@@ -35,7 +35,7 @@ export async function oldestRound(db: Reader, { firstSlot, roundSlots }: RoundRe
   return { from, to: from + roundSlots }
 }
 
-/** By chain time: the newest block's against the round's last transaction's. */
+/** Compares the time of the newest block with that of the round's last transaction. */
 async function isTooOld(db: Reader, { to }: Round, { seconds, slots }: RoundRetention, now: number): Promise<boolean> {
   const head = await slotReached(db)
   if (head < to) return false

@@ -48,10 +48,7 @@ export interface Slice {
   length: number
 }
 
-/**
- * All bytes are packed into one value, the data last: each value costs a driver about 1 µs, half the time of a row for
- * five.
- */
+/** All bytes packed into one value, the data last: each value costs a driver about 1 µs, five take half of a row. */
 export const ACCOUNT_COLUMNS = `
     CAST(accounts.hash || accounts.owner || tree || coalesce(data_hash || data, '') AS BLOB) AS packed,
     lamports, address, discriminator, leaf_index, seq, slot_created`
@@ -91,10 +88,7 @@ function toData(discriminator: SqlValue | undefined, packed: Uint8Array, slice: 
 }
 
 const MAX_CACHED = 1_000
-/**
- * Keyed by four bytes, from a place that is random even in vanity addresses: a text of the whole key would cost 13 % of
- * a page.
- */
+/** Keyed by four bytes that are random even in vanity addresses: a text of the key would cost 13 % of a page. */
 const cached = new Map<number, { key: Uint8Array; text: string }>()
 const RANDOM_AT = 16
 

@@ -2,10 +2,7 @@ import { DAMAGED, DamagedRow } from './damage'
 import { serverProblem } from './postgres/problems'
 import { storageProblem as sqliteProblem } from './sqlite/storage-problem'
 
-/**
- * Why the disk or database failed, for operators; null: another failure. Nothing was stored, and the write may be
- * retried. facts/reliability.md (c) F52.
- */
+/** Why the disk or database failed; null: another failure. The write may be retried. facts/reliability.md (c) F52. */
 export function storageProblem(error: unknown): string | null {
   return error instanceof DamagedRow ? DAMAGED : (sqliteProblem(error) ?? serverProblem(error))
 }

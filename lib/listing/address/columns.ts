@@ -104,14 +104,14 @@ export function sortRule(rows: RowsName): string {
   return `must be one of ${names.join(', ')}, or one of them behind a minus: greatest first`
 }
 
-export function orderOf({ figure, order }: Column): 'age' | 'length' | 'size' | 'alphabet' {
+export function columnOrder({ figure, order }: Column): 'age' | 'length' | 'size' | 'alphabet' {
   return order ?? (figure ? 'size' : 'alphabet')
 }
 
 /** Newest, longest or greatest first (texts alphabetically), then reversed, then none. */
 export function nextSort(column: Column, current: Sort | null): Sort | null {
   const { name } = column
-  const falling = orderOf(column) !== 'alphabet'
+  const falling = columnOrder(column) !== 'alphabet'
   if (current?.column !== name) return { column: name, descending: falling }
   return current.descending === falling ? { column: name, descending: !falling } : null
 }

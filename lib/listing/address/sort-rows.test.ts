@@ -5,7 +5,7 @@ import { runs } from '@/lib/testing/suite'
 import type { Items, RowsName } from '../../protocol/rpc/items'
 import { cellReader } from './column-values'
 import { columnsOf, TABLES } from './columns'
-import { compareCells, orderOf, sortRows } from './sort-rows'
+import { compareCells, sortedIndices, sortRows } from './sort-rows'
 
 const ROWS: { [R in RowsName]: Items[R][] } = {
   accounts: makeAccounts(addressOf('owner'), 40),
@@ -23,8 +23,8 @@ function expectAllRows<R extends RowsName>(rows: R): void {
 describe('rows sorted by a column', () => {
   test('empty cells stand last in both directions, equal ones in the order of the list', () => {
     const cells = [null, 2n, 1n, null, 2n]
-    expect(orderOf(cells, false)).toEqual([2, 1, 4, 0, 3])
-    expect(orderOf(cells, true)).toEqual([1, 4, 2, 0, 3])
+    expect(sortedIndices(cells, false)).toEqual([2, 1, 4, 0, 3])
+    expect(sortedIndices(cells, true)).toEqual([1, 4, 2, 0, 3])
     expect(compareCells(null, null, true)).toBe(0)
   })
 
@@ -51,7 +51,7 @@ describe('rows sorted by a column', () => {
     )
     fc.assert(
       fc.property(fc.array(cell, { maxLength: 50 }), fc.boolean(), (cells, descending) => {
-        const order = orderOf(cells, descending)
+        const order = sortedIndices(cells, descending)
         expect(order.toSorted((a, b) => a - b)).toEqual(cells.map((_, i) => i))
         for (const [place, i] of order.entries()) {
           const next = order[place + 1]

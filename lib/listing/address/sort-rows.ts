@@ -10,7 +10,7 @@ export function compareCells(a: CellValue, b: CellValue, descending: boolean): n
   return descending ? -order : order
 }
 
-export function orderOf(cells: readonly CellValue[], descending: boolean): number[] {
+export function sortedIndices(cells: readonly CellValue[], descending: boolean): number[] {
   return cells.map((_, i) => i).sort((a, b) => compareCells(cells[a] ?? null, cells[b] ?? null, descending))
 }
 
@@ -22,5 +22,5 @@ export function sortRows<R extends RowsName>(
 ): Items[R][] {
   const value = cellReader(rows, column)
   const cells = items.map((item) => value(item, slice))
-  return orderOf(cells, descending).map((i) => items[i] as Items[R])
+  return sortedIndices(cells, descending).map((i) => items[i] as Items[R])
 }

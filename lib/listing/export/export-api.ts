@@ -7,10 +7,7 @@ import { openExport } from './export'
 
 const PATH = /^\/api\/v1\/([^/?]+)\/[^?]*(?:\?(.*))?$/s
 
-/**
- * GET /api/v1/<methodName>/export: streams as fast as the client reads. Never rejects. design.md 4.4. @param left
- * aborted when the client disconnects
- */
+/** Streams as fast as the client reads. Never rejects. design.md 4.4. @param left aborted when the client disconnects */
 export async function answerExport(request: HttpRequest, left: AbortSignal): Promise<HttpAnswer> {
   const { method, target } = request
   const [, name = '', query = ''] = PATH.exec(target) ?? []

@@ -29,7 +29,7 @@ export interface Chunk extends ListAnswer {
 const SMALL_CHUNKS_MS = 300_000
 
 /** Heap bytes of parsed rows per byte of their text. */
-export const PARSED_FACTOR = 2
+export const HEAP_BYTES_PER_TEXT_BYTE = 2
 
 export interface ChunkCall {
   /** Monotonic milliseconds. */
@@ -122,7 +122,7 @@ async function fetchChunk<M extends ListMethod>(
     const { result, bytes, fetchedAt, fetchedMs } = await load(indexer, method, chunkParams, deadline, urgency, spare)
     const freshness = freshnessOf(method, chunkParams, result)
     const { context, value } = result as Result<M>
-    const weight = bytes * PARSED_FACTOR
+    const weight = bytes * HEAP_BYTES_PER_TEXT_BYTE
     const answer = judgeAnswer<AnyItem>(listOf(method), upstream, value.items, value.cursor)
     // Not revalidated in the background, since a reloaded page must show new rows.
     const ages = {

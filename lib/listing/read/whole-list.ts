@@ -14,7 +14,7 @@ import { troubleWith, upstreamOf } from '../../upstream/indexer/indexers'
 import type { Indexer } from '../../upstream/networks/networks'
 import { type CellValue, cellReader } from '../address/column-values'
 import { type Sort, sortText } from '../address/columns'
-import { compareCells, orderOf } from '../address/sort-rows'
+import { compareCells, sortedIndices } from '../address/sort-rows'
 import { FIRST_PAGE, type SortedPlace } from '../cursor/cursor'
 import { type AskedList, type ChunkCall, listCacheKey, loadChunk } from './chunk'
 import { PageCut } from './page-cut'
@@ -220,5 +220,5 @@ async function orderBy(
     cells.push(cell(row))
     if (cells.length % PORTION === 0) await loopTurn()
   }
-  return Uint16Array.from(orderOf(cells, descending))
+  return Uint16Array.from(sortedIndices(cells, descending))
 }

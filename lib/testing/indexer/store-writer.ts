@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
-import { untilStored } from '@/lib/indexer/ledger/until-stored'
+import { retryUntilStored } from '@/lib/indexer/ledger/until-stored'
 import { applyBlocks } from '@/lib/indexer/store/apply'
 import { headBlock } from '@/lib/indexer/store/journal'
 import { openPostgresWriter } from '@/lib/indexer/store/postgres/open'
@@ -45,7 +45,7 @@ async function opened(): Promise<WriterStore> {
   const stand = async () => {
     store = await openPostgresWriter(place, identity, { signal, onStandby: () => undefined })
   }
-  await untilStored(stand, { progress: { stopped: null }, signal, wait: () => setTimeout(50) })
+  await retryUntilStored(stand, { progress: { stopped: null }, signal, wait: () => setTimeout(50) })
   if (!store) throw new Error('given up')
   return store
 }
@@ -66,7 +66,7 @@ async function written(store: WriterStore): Promise<boolean> {
     print(`stopped ${progress.stopped}`)
     await setTimeout(5)
   }
-  const attempt = <T>(write: () => Promise<T>) => untilStored(write, { progress, signal, wait })
+  const attempt = <T>(write: () => Promise<T>) => retryUntilStored(write, { progress, signal, wait })
   let head = ''
   const reportHead = async () => {
     head = (await headBlock(store))?.blockhash ?? GENESIS.blockhash

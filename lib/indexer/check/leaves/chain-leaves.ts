@@ -18,10 +18,7 @@ const TOTAL_TIMEOUT_MS = 15_000
 /** @throws Error that says why leaves are unavailable */
 export type FetchLeaves = (trees: WalkedTree[], signal: AbortSignal) => Promise<ChainLeaves>
 
-/**
- * Connects anew for each request: there are a few per hour. @param ledger the store's chain; nodes of another chain are
- * refused
- */
+/** Connects for each request: a few per hour. @param ledger the chain of the store; nodes of another one are refused */
 export function createLeafFetcher(nodes: LeafNodes, ledger: string, clock: Clock): FetchLeaves {
   return async (trees, ending) => {
     const done = new AbortController()

@@ -3,10 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { STATE_TREES_V1, STATE_TREES_V2 } from '../../../protocol/light/state-trees'
 import type { FollowedChain } from './chain'
 
-/*
- * Anyone may make a tree with the compression program and write anything into it: only those of the Light group are listed.
- * facts/light-events.md 10.
- */
+/* Anyone can write into trees of their own: only those of the Light group are listed. facts/light-events.md 10. */
 
 /** The program of these trees, and the account that genuine ones name as their owner. facts/light-events.md 1. */
 const COMPRESSION_PROGRAM = 'compr6CUsB5m2jS4Y3831ztGSTnDpnKJTKS95d64XVq'

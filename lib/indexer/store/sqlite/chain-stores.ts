@@ -15,10 +15,7 @@ export function isDefaultStoreFile(database: DatabaseSetting): database is Defau
   return database.kind === 'file' && !database.chosen
 }
 
-/**
- * The store that DATABASE_URL names; else the file of the chain, or the unnamed file of an earlier version if it may
- * hold this chain.
- */
+/** The store that DATABASE_URL names; else the file of the chain, or an earlier version's if it may hold this chain. */
 export function storeOfChain(database: DatabaseSetting, genesisHash: string): DatabaseSetting {
   if (!isDefaultStoreFile(database)) return database
   const file = fileOfChain(database.file, genesisHash)

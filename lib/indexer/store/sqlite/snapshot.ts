@@ -7,10 +7,7 @@ import { slotReached } from '../apply'
 import { StoreError } from '../store'
 import { openExistingSqlite, openSqliteToRead } from './open'
 
-/*
- * FILE.sha256 has the format of `sha256sum -c`. Never overwrites, except for a digest without its file; unfinished files
- * are in a folder beside the target.
- */
+/* FILE.sha256 has the format of `sha256sum -c`. Only a digest without its file is ever overwritten. */
 
 /** A snapshot of one moment, without blocking the writer. @throws StoreError for no such store, or an existing target */
 export async function takeSnapshot(file: string, target: string): Promise<{ slot: number; digest: string }> {

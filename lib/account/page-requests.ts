@@ -10,6 +10,7 @@ import type { AccountContent, AccountHistory } from './history/contract'
 import { type AccountCall, contentOf, historyAround } from './load'
 import type { MintsAnswer } from './mints/contract'
 import { mintsOf } from './mints/load-mints'
+import { type MintState, mintState } from './mints/mint-state'
 import type { RowProof } from './proof/contract'
 import { type ProofOptions, proofs } from './proof/proofs'
 
@@ -48,6 +49,11 @@ export function loadRowProofs(
 /** Mints absent after `withinMs` leave amounts in base units. No call for 0 or for crawlers. Never rejects. */
 export function loadMintsWithin(network: Network, mints: Iterable<string>, withinMs: number): Promise<MintsAnswer> {
   return awaitUpstream(() => mintsOf(network, mints, isForCrawler() ? 0 : withinMs))
+}
+
+/** The mint's account and its pools, as of a few seconds ago at most. @param withinMs milliseconds */
+export function loadMintState(network: Network, mint: string, withinMs: number): Promise<Result<MintState>> {
+  return asResult(awaitUpstream(() => mintState(network, mint, deadlineIn(withinMs))))
 }
 
 function accountCall(minSlot: number | null, withinMs: number): AccountCall {

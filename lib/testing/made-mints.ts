@@ -1,4 +1,6 @@
 import { base58 } from '@scure/base'
+import { POOL_AUTHORITY } from '@/lib/protocol/light/pools'
+import { TOKEN_PROGRAM } from '@/lib/protocol/light/token-program'
 import { TOKEN_PROGRAMS } from '@/lib/protocol/solana/mint-account'
 import type { MintInfo } from '@/lib/protocol/solana/mint-info'
 import { METADATA_PROGRAM } from '@/lib/protocol/solana/mint-metadata'
@@ -11,20 +13,47 @@ function u32(value: number): Buffer {
   return bytes
 }
 
-export function mintBytes(decimals: number): Buffer {
+interface Controls {
+  supply?: bigint
+  mintAuthority?: string
+  freezeAuthority?: string
+}
+
+export function mintBytes(decimals: number, { supply = 0n, mintAuthority, freezeAuthority }: Controls = {}): Buffer {
   const bytes = Buffer.alloc(82)
+  if (mintAuthority) bytes.set([1, 0, 0, 0, ...base58.decode(mintAuthority)], 0)
+  bytes.writeBigUInt64LE(supply, 36)
   bytes[44] = decimals
   bytes[45] = 1
+  if (freezeAuthority) bytes.set([1, 0, 0, 0, ...base58.decode(freezeAuthority)], 46)
   return bytes
 }
 
-export function splMint(decimals: number): { owner: string; lamports: bigint; data: Uint8Array } {
-  return { owner: TOKEN_PROGRAMS.spl, lamports: 1_461_600n, data: mintBytes(decimals) }
+export function splMint(decimals: number, controls?: Controls): { owner: string; lamports: bigint; data: Uint8Array } {
+  return { owner: TOKEN_PROGRAMS.spl, lamports: 1_461_600n, data: mintBytes(decimals, controls) }
 }
 
-export function mint2022(decimals: number, extensions: readonly (readonly [type: number, value: Uint8Array])[]) {
+/** An on-chain mint of the Light Token Program, without metadata. */
+export function lightMint(decimals: number, controls?: Controls) {
+  const data = Buffer.concat([mintBytes(decimals, controls), Buffer.alloc(181, 3)])
+  data[165] = 1
+  return { owner: TOKEN_PROGRAM, lamports: 1_000_000n, data }
+}
+
+export function poolAccount(mint: string, amount: bigint, owner = POOL_AUTHORITY) {
+  const data = Buffer.alloc(165)
+  data.set([...base58.decode(mint), ...base58.decode(owner)])
+  data.writeBigUInt64LE(amount, 64)
+  return { owner: TOKEN_PROGRAMS.spl, lamports: 2_039_280n, data }
+}
+
+export function mint2022(
+  decimals: number,
+  extensions: readonly (readonly [type: number, value: Uint8Array])[],
+  controls?: Controls,
+) {
   const entries = extensions.flatMap(([type, value]) => [u16(type), u16(value.length), value])
-  const data = Buffer.concat([mintBytes(decimals), Buffer.alloc(83), Buffer.from([1]), ...entries])
+  const data = Buffer.concat([mintBytes(decimals, controls), Buffer.alloc(83), Buffer.from([1]), ...entries])
   return { owner: TOKEN_PROGRAMS.token2022, lamports: 4_000_000n, data }
 }
 

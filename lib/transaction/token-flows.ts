@@ -1,5 +1,5 @@
-import { type Address, getAddressEncoder, getProgramDerivedAddress } from '@solana/kit'
 import type { CalledInstruction } from '../protocol/light/groups'
+import { poolAddresses } from '../protocol/light/pools'
 import { isTokenProgram } from '../protocol/light/token-program'
 import type { TokenMove } from './contract'
 import { MINT_ACTION, readCompressions, TRANSFER2 } from './transfer2'
@@ -18,8 +18,6 @@ const SPL_PROGRAMS = new Set([
   'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',
   'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb',
 ])
-
-const POOLS = 5
 
 const MAX_MINTS = 16
 
@@ -154,13 +152,8 @@ const PLACES: Readonly<Record<number, { from: number | null; to: number | null }
 }
 
 async function poolsOf(mints: readonly string[], tokenProgram: string): Promise<Map<string, string>> {
-  const encoder = getAddressEncoder()
-  const pools = mints.flatMap((mint) =>
-    Array.from({ length: POOLS }, async (_, index): Promise<[string, string]> => {
-      const seeds = ['pool', encoder.encode(mint as Address), ...(index === 0 ? [] : [Uint8Array.of(index)])]
-      const [pool] = await getProgramDerivedAddress({ programAddress: tokenProgram as Address, seeds })
-      return [pool, mint]
-    }),
+  const pools = mints.map(async (mint) =>
+    (await poolAddresses(mint, tokenProgram)).map((pool) => [pool, mint] as const),
   )
-  return new Map(await Promise.all(pools))
+  return new Map((await Promise.all(pools)).flat())
 }

@@ -128,7 +128,9 @@ export async function mintsOf(
   const memory =
     known?.generation === generation
       ? known.memory
-      : new MintMemory((addresses, deadline, of) => nodeAccounts(network, addresses, deadline, of))
+      : new MintMemory(
+          async (addresses, deadline, of) => (await nodeAccounts(network, addresses, deadline, of)).accounts,
+        )
   memories().set(network, { generation, memory })
   return memory.of(mints, withinMs, by)
 }

@@ -3,11 +3,19 @@ import path from 'node:path'
 import { base58 } from '@scure/base'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { metadataAccount, metadataExtension, mint2022, mintBytes, pointerTo, splMint } from '@/lib/testing/made-mints'
+import {
+  lightMint,
+  metadataAccount,
+  metadataExtension,
+  mint2022,
+  mintBytes,
+  pointerTo,
+  splMint,
+} from '@/lib/testing/made-mints'
 import { addressOf } from '@/lib/testing/stand-in/fixtures'
 import { TOKEN_PROGRAMS } from '../../protocol/solana/mint-account'
 import { METADATA_PROGRAM } from '../../protocol/solana/mint-metadata'
-import { type ChainAccount, metadataAddress, readMint } from './read-mints'
+import { type ChainAccount, metadataAddress, readMint, readMintFacts } from './read-mints'
 
 const MINT = addressOf('mint')
 const METADATA_AT = addressOf('metadata of the mint')
@@ -38,6 +46,25 @@ describe('a mint’s account', () => {
     expect(read(account)).toEqual(known({ decimals: 6, program: TOKEN_PROGRAMS.token2022 }))
   })
 
+  it('has its supply and authorities, or none, whichever program it belongs to', () => {
+    const controls = {
+      supply: 2n ** 64n - 1n,
+      mintAuthority: addressOf('issuer'),
+      freezeAuthority: addressOf('freezer'),
+    }
+    const bare = { supply: 0n, mintAuthority: null, freezeAuthority: null }
+    for (const [given, expected] of [
+      [controls, controls],
+      [{}, bare],
+      [{ mintAuthority: controls.mintAuthority }, { ...bare, mintAuthority: controls.mintAuthority }],
+    ] as const) {
+      for (const account of [splMint(9, given), mint2022(9, [], given), lightMint(9, given)]) {
+        const read = readMintFacts(MINT, account, null, null)
+        expect(read).toMatchObject({ ok: true, value: { decimals: 9, program: account.owner, ...expected } })
+      }
+    }
+  })
+
   it('that is none is no mint: nothing there, another program, another size, not set up, a token account', () => {
     const { owner, data } = splMint(6)
     const token2022 = mint2022(6, [])
@@ -60,6 +87,8 @@ describe('a mint’s account', () => {
       { ...token2022, data: with_(165, 2, token2022.data) },
       { ...token2022, data: with_(100, 1, token2022.data) },
       { ...token2022, data: token2022.data.subarray(0, 165) },
+      { ...lightMint(6), data: with_(165, 2, lightMint(6).data) },
+      { ...lightMint(6), data: lightMint(6).data.subarray(0, 82) },
     ]) {
       expect(read(account)).toEqual(refused)
     }

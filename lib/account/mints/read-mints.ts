@@ -1,5 +1,5 @@
 import { type Address, getAddressEncoder, getProgramDerivedAddress, isAddress } from '@solana/kit'
-import { type ParseResult, readMintAccount } from '../../protocol/solana/mint-account'
+import { type MintAccount, type ParseResult, readMintAccount } from '../../protocol/solana/mint-account'
 import type { MintInfo } from '../../protocol/solana/mint-info'
 import { METADATA_PROGRAM, readMetadataAccount, readMetadataExtension } from '../../protocol/solana/mint-metadata'
 
@@ -18,18 +18,31 @@ export async function metadataAddress(mint: string): Promise<string | null> {
   return address
 }
 
+export interface MintFacts extends MintInfo, Omit<MintAccount, 'metadata'> {
+  /** The issuer's claim, like symbol and name. */
+  uri: string | null
+}
+
+export function readMint(...given: Parameters<typeof readMintFacts>): ParseResult<MintInfo> {
+  const read = readMintFacts(...given)
+  if (!read.ok) return read
+  const { mint, decimals, symbol, name, program, source } = read.value
+  return { ok: true, value: { mint, decimals, symbol, name, program, source } }
+}
+
 /** Trusts only metadata in the mint itself or at `metadataAddress`. Without valid metadata: no symbol and no name. */
-export function readMint(
+export function readMintFacts(
   mint: string,
   account: ChainAccount | null,
   metadata: ChainAccount | null,
   metadataAt: string | null,
-): ParseResult<MintInfo> {
+): ParseResult<MintFacts> {
   if (!account) return { ok: false, reason: 'the chain has no account at this address' }
   const read = readMintAccount(account.owner, account.data)
   if (!read.ok) return read
-  const { decimals, metadataAt: pointer, metadata: extension } = read.value
-  const info = { mint, decimals, symbol: null, name: null, program: account.owner, source: null }
+  const { metadata: extension, ...own } = read.value
+  const pointer = own.metadataAt
+  const info = { mint, ...own, symbol: null, name: null, uri: null, program: account.owner, source: null }
   if (pointer === mint && extension) {
     const claim = readMetadataExtension(mint, extension)
     return { ok: true, value: claim.ok ? { ...info, ...claim.value, source: 'mint account' } : info }

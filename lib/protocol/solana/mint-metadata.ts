@@ -14,12 +14,16 @@ const METADATA_V1 = 4
 
 const KEY_BYTES = 32
 
+const MAX_URI_CHARS = 200
+
 /** More than pages ever show. */
 const MAX_TEXT_BYTES = 512
 
 export interface IssuerClaim {
   symbol: string | null
   name: string | null
+  /** Never fetched. */
+  uri: string | null
 }
 
 export function readMetadataExtension(mint: string, value: Uint8Array): ParseResult<IssuerClaim> {
@@ -40,9 +44,14 @@ function readClaim(mint: string, data: Uint8Array, at: number): ParseResult<Issu
   const name = readText(data, texts)
   const symbol = name && readText(data, name.end)
   if (!name || !symbol) return { ok: false, reason: 'the metadata are cut short' }
+  const uri = readText(data, symbol.end)
   return {
     ok: true,
-    value: { symbol: cleanClaim(symbol.text, MAX_SYMBOL_CHARS), name: cleanClaim(name.text, MAX_NAME_CHARS) },
+    value: {
+      symbol: cleanClaim(symbol.text, MAX_SYMBOL_CHARS),
+      name: cleanClaim(name.text, MAX_NAME_CHARS),
+      uri: uri && cleanClaim(uri.text, MAX_URI_CHARS),
+    },
   }
 }
 

@@ -16,9 +16,15 @@ const accountShape = z.object({
   data: z.tuple([z.base64(), z.literal('base64')]),
 })
 
-const answerShape = z.object({ value: z.array(z.union([accountShape, z.null()])) })
+const answerShape = z.object({
+  context: z.object({ slot: z.int().nonnegative() }),
+  value: z.array(z.union([accountShape, z.null()])),
+})
 
-/** In the order of `addresses` (base58); null where there is no account. One uncached call. @throws as nodeTransaction() */
+/**
+ * Accounts in the order of `addresses` (base58), null where there is none, and the slot they were read at. One uncached call.
+ * @throws as nodeTransaction()
+ */
 export async function nodeAccounts(
   network: Network,
   addresses: readonly string[],
@@ -27,17 +33,20 @@ export async function nodeAccounts(
 ) {
   const call = { deadline, by }
   const config = { encoding: 'base64', commitment: 'confirmed' }
-  const accounts = await createLeafFetcher(network, call, async (node, { counts }) => {
+  const answer = await createLeafFetcher(network, call, async (node, { counts }) => {
     const result = await callNode(node, counts, 'getMultipleAccounts', [addresses, config], call)
     const read = answerShape.safeParse(result)
     if (!read.success) {
       const path = read.error.issues[0]?.path.map(String).join('.') ?? ''
       throw wrongAnswerError('accounts that are none', 'getMultipleAccounts', path)
     }
-    return read.data.value
+    return read.data
   })
-  if (accounts?.length !== addresses.length) {
+  if (answer?.value.length !== addresses.length) {
     throw new ProblemError(chainMismatch('The chain node sent another number of accounts than requested.'))
   }
-  return accounts.map((account) => account && { ...account, data: Buffer.from(account.data[0], 'base64') })
+  const accounts = answer.value.map(
+    (account) => account && { ...account, data: Buffer.from(account.data[0], 'base64') },
+  )
+  return { slot: answer.context.slot, accounts }
 }

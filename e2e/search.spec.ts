@@ -86,7 +86,7 @@ test.describe('the search page', () => {
       [WALLET, `/wallet/${WALLET}?`, 5],
       [OWNER, `/wallet/${OWNER}?`, 5],
       [DELEGATE, `/wallet/${DELEGATE}?`, 5],
-      [MINT, `/owner/${TOKEN_PROGRAM}?filter=0:${MINT}&`, 5],
+      [MINT, `/mint/${MINT}?`, 5],
       [HASH, `/account/${HASH}?`, 5],
       [SIGNATURE, `/tx/${SIGNATURE}?`, 0],
       ...Object.keys(KNOWN_PROGRAMS).map((program) => [program, `/owner/${program}?`, 0] as const),
@@ -136,7 +136,7 @@ test.describe('the search page', () => {
     await page.waitForURL(`**/wallet/${BOTH}?tab=received`)
     await page.goto(search(BOTH))
     await row(page, 'Mint').getByRole('link', { name: 'Open as mint' }).click()
-    await page.waitForURL(`**/owner/${TOKEN_PROGRAM}?filter=0:${BOTH}`)
+    await page.waitForURL(`**/mint/${BOTH}`)
     await page.goto(search(NOBODY))
     await expect(page.getByRole('heading', { name: 'No results', exact: true })).toBeVisible()
     await expect(page.getByRole('main').getByRole('listitem')).toHaveText([

@@ -5,6 +5,7 @@ import {
   CONSUMED,
   DELEGATE,
   LIVE,
+  MINT,
   NOBODY,
   OWNER,
   SIXTY,
@@ -72,7 +73,7 @@ const leave = (link: string) => async (page: Page) => {
   await page.getByText('just now').first().waitFor()
 }
 
-const LISTS = /^\/(?:owner|wallet|delegate|account)\//
+const LISTS = /^\/(?:owner|wallet|delegate|mint|account)\//
 
 /** What a page shows of proofs must not depend on a busy machine. */
 async function proofsOf(url: string): Promise<void> {
@@ -169,6 +170,10 @@ export const STATES: readonly State[] = [
   { name: 'wallet, delegated in', at: `/wallet/${DELEGATE}?limit=10`, on: 'data', shows: 'Holders' },
   { name: 'wallet, empty', at: `/wallet/${NOBODY}`, on: 'data', shows: 'No compressed tokens' },
   ...troubledStates('wallet', wallet),
+
+  { name: 'mint, data', at: `/mint/${MINT}`, on: 'data', shows: 'Compressed token accounts' },
+  { name: 'mint, empty', at: `/mint/${NOBODY}`, on: 'data', shows: 'No compressed token accounts' },
+  ...troubledStates('mint', `/mint/${MINT}`),
 
   { name: 'account, live', at: `/account/${LIVE}`, on: 'data', shows: 'No consuming transaction known' },
   { name: 'account, consumed', at: `/account/${CONSUMED}`, on: 'data', shows: 'Consumed' },

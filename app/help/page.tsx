@@ -49,6 +49,9 @@ export default async function HelpPage(input: PageInput) {
           <Item name="/delegate/<address>">
             Token accounts delegated to an address, with totals by mint and wallet.
           </Item>
+          <Item name="/mint/<address>">
+            A mint: supply, authorities, extensions, pools, and the compressed accounts that hold it.
+          </Item>
           <Item name="/account/<hash>">
             One account version: created, then live or consumed, with its content and the versions around it.
           </Item>
@@ -104,7 +107,7 @@ export default async function HelpPage(input: PageInput) {
         </Part>
         <Part title="Limits of the data">
           <Item name="Totals and holders">
-            No counts or totals without reading the whole list, and no list of a mint’s holders.
+            No counts or totals without reading the whole list. A mint’s holders are known by their token accounts only.
           </Item>
           <Item name="Failed transactions">Not listed: they change no compressed account.</Item>
           <Item name="Transactions of an owner">Only those of one account, and the latest of all.</Item>

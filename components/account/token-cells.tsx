@@ -2,8 +2,7 @@ import type { TokenData } from '@/lib/account/lens/token-data'
 import type { TokenUnits } from '@/lib/account/mints/contract'
 import { formatUnitsUngrouped } from '@/lib/format/amounts'
 import { escapeInvisible } from '@/lib/format/text'
-import { delegateHref } from '@/lib/listing/address/list-address'
-import { mintAccountsHref } from '@/lib/listing/address/owner-address'
+import { delegateHref, mintHref } from '@/lib/listing/address/list-address'
 import type { Cluster } from '@/lib/page/address'
 import { walletHref } from '@/lib/wallet/address'
 import { None, TokenAmount } from '../ui/amounts'
@@ -28,7 +27,7 @@ export function MintCell({ token: { mint }, cluster, narrow }: TokenRow) {
   return (
     <span className="whitespace-nowrap">
       <Identicon text={mint} />
-      <Identifier text={mint} what="mint" href={mintAccountsHref(mint, cluster)} short />
+      <Identifier text={mint} what="mint" href={mintHref(mint, cluster)} short />
       <NarrowLink href={narrow('mint', mint)} what="mint" />
     </span>
   )

@@ -2,8 +2,8 @@ import { Fragment, type ReactNode } from 'react'
 import { accountHref } from '@/lib/account/address'
 import { formatLamports, formatSol, formatUnits } from '@/lib/format/amounts'
 import { groupDigits } from '@/lib/format/numbers'
-import { delegateHref } from '@/lib/listing/address/list-address'
-import { mintAccountsHref, ownerHref, walletTokensHref } from '@/lib/listing/address/owner-address'
+import { delegateHref, mintHref } from '@/lib/listing/address/list-address'
+import { ownerHref, walletTokensHref } from '@/lib/listing/address/owner-address'
 import type { Cluster } from '@/lib/page/address'
 import { knownProgram } from '@/lib/protocol/solana/known-programs'
 import type { Description, IdentifierKind, Part } from '@/lib/transaction/description/contract'
@@ -43,7 +43,7 @@ const HREFS: Partial<Record<IdentifierKind, (key: string, cluster: Cluster) => s
   wallet: (key, cluster) => walletHref(key, {}, cluster),
   'associated account': walletTokensHref,
   delegate: (key, cluster) => delegateHref(key, {}, cluster),
-  mint: mintAccountsHref,
+  mint: mintHref,
   account: accountHref,
   program: (key, cluster) => ownerHref(key, {}, cluster),
 }

@@ -62,7 +62,7 @@ describe('one hit', () => {
     ['its tokens', { tokens: rows(tokensOf(TEXT, 21)) }, `/wallet/${TEXT}`],
     ['what it may move', { received: rows(makeTokenAccounts(TEXT, 2)) }, `/wallet/${TEXT}`],
     ['a hash', { hash: rows(makeSignatures(1)) }, `/account/${TEXT}`],
-    ['a mint', { mint: rows(accountsOf(TEXT, 5)) }, `/owner/${TOKEN_PROGRAM}?filter=0:${TEXT}`],
+    ['a mint', { mint: rows(accountsOf(TEXT, 5)) }, `/mint/${TEXT}`],
   ])('leads there: %s', (_, given, path) => {
     expect(searched(given).leadsTo).toBe(path)
   })

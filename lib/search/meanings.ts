@@ -2,7 +2,7 @@ import { accountHref } from '@/lib/account/address'
 import type { StaleMeta } from '@/lib/api/answer'
 import type { Problem } from '@/lib/api/problem'
 import { groupDigits, nounFor } from '@/lib/format/numbers'
-import { mintAccountsHref } from '@/lib/listing/address/owner-address'
+import { mintHref } from '@/lib/listing/address/list-address'
 import type { Cluster } from '@/lib/page/address'
 import type { PageMethod } from '@/lib/page/page'
 import type { Outcome } from '@/lib/page/summary'
@@ -42,7 +42,7 @@ export function meaningsOf(text: string, outcomes: readonly Outcome<PageMethod>[
       'Mint',
       mintAccounts(text, mint as ListOutcome<'getCompressedAccountsByOwner'>),
       'token account',
-      mintAccountsHref(text, cluster),
+      mintHref(text, cluster),
     ),
     hashMeaning(signatures as Outcome<'getCompressionSignaturesForAccount'>, accountHref(text, cluster)),
   ]

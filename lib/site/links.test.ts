@@ -6,17 +6,21 @@ import { hostileText, isWellFormed } from '@/lib/testing/hostile-text'
 import { accountHref, historyHref, readAccountUrl } from '../account/address'
 import { MAX_DATA_BYTES } from '../format/data-range'
 import { columnsOf, offeredColumns, shownColumns } from '../listing/address/columns'
-import { delegateHref, latestHref, readDelegateUrl, readListUrl } from '../listing/address/list-address'
 import {
-  mintAccountsHref,
-  ownerHref,
-  READ_MODES,
-  readOwnerUrl,
-  walletTokensHref,
-} from '../listing/address/owner-address'
+  delegateHref,
+  latestHref,
+  mintHref,
+  readDelegateUrl,
+  readListUrl,
+  readMintUrl,
+} from '../listing/address/list-address'
+import { ownerHref, READ_MODES, readOwnerUrl, walletTokensHref } from '../listing/address/owner-address'
 import { explorersFor, feedHref, LIMITS, previewPath, searchHref, statusFeedHref, txHref } from '../page/address'
+
 import { type Search, searchOf } from '../page/url-reader'
+import { TOKEN_PROGRAM } from '../protocol/light/token-program'
 import type { RowsName } from '../protocol/rpc/items'
+
 import { readStatusUrl, statusHref } from '../status/address'
 import { RANGE_NAMES, rangeParams } from '../status/range'
 import { readTxUrl } from '../transaction/address'
@@ -101,6 +105,20 @@ describe('a link is read by its page as what it was built from', () => {
         expect(at?.page.open(at.subject, searchOf(url.searchParams))).toMatchObject({
           ok: true,
           value: { request: null },
+        })
+      }),
+    )
+  })
+
+  it('mint, with page and network; its list is the token program’s rows that begin with it', () => {
+    fc.assert(
+      fc.property(key, cluster, (mint, cluster) => {
+        const { subject, search, url } = opened(mintHref(mint, cluster))
+        expect(readMintUrl(subject, search)).toMatchObject({ ok: true, value: { mint, cursor: null } })
+        const at = pageAt(url.pathname)
+        expect(at?.page.open(at.subject, searchOf(url.searchParams))).toMatchObject({
+          ok: true,
+          value: { request: { params: { owner: TOKEN_PROGRAM, filters: [{ memcmp: { offset: 0, bytes: mint } }] } } },
         })
       }),
     )
@@ -203,7 +221,7 @@ it('a link is made of any text, never throws, and names what it was made of', ()
         searchHref(text, cluster),
         latestHref(place, cluster),
         walletTokensHref(text, cluster),
-        mintAccountsHref(text, cluster),
+        mintHref(text, cluster),
         feedHref('owner', text, cluster),
         statusFeedHref(text),
         previewPath(ownerHref(text, { filters }, cluster)),

@@ -9,6 +9,7 @@ const SIGNATURE = base58.encode(new Uint8Array(64).fill(7))
 it.each([
   ['/txs/', '/latest'],
   ['/latest?network=devnet&cluster=testnet', '/latest?cluster=testnet'],
+  [`/token/${KEY}?cluster=devnet`, `/mint/${KEY}?cluster=devnet`],
   [`/accounts/${KEY}?utm=1&utm=2&network=a`, `/account/${KEY}?utm=1&utm=2&cluster=a`],
 ])('%s has moved to %s', (path, to) => {
   const [pathname = '', query = ''] = path.split('?')

@@ -101,7 +101,7 @@ export async function loadList<Url extends ListUrl, M extends ListMethod>(
     network: shownNetwork(network, (other) => listHref(page.list(url, other), goesAlong)),
     units: tokenUnits(mints, amounts),
     areMintsLate: await areMintsLate(),
-    explorers: subject ? explorersFor(network, 'address', subject.text) : [],
+    explorers: subject ? explorersFor(network, subject.kind === 'Mint' ? 'mint' : 'address', subject.text) : [],
     share: sharedRequest(network, method, params, { title, feed }),
   }
 }

@@ -2,6 +2,7 @@ import { accountPage } from '../account/page'
 import { comparePage } from '../compare/page'
 import { delegatePage } from '../listing/pages/delegate'
 import { latestPage } from '../listing/pages/latest'
+import { mintPage } from '../listing/pages/mint'
 import { ownerPages } from '../listing/pages/owner'
 import type { AnyPage } from '../page/page'
 import { percentDecoded } from '../platform/percent-decoded'
@@ -18,6 +19,7 @@ export const pages: readonly AnyPage[] = [
   ownerPages,
   walletPage,
   delegatePage,
+  mintPage,
   accountPage,
   statusPage,
   searchPage,
@@ -49,6 +51,9 @@ export function pageAt(pathname: string): { page: AnyPage; subject: string } | n
 const FOREIGN: Record<string, string> = {
   accounts: 'account',
   addresses: 'address',
+  mints: 'mint',
+  token: 'mint',
+  tokens: 'mint',
   transaction: 'tx',
   transactions: 'tx',
   txn: 'tx',

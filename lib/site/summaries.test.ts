@@ -10,13 +10,8 @@ import type { AnswerMeta } from '../api/answer'
 import { problem } from '../api/problem'
 import type { IndexerStatus } from '../api/status'
 import type { Verdict } from '../api/verdicts'
-import {
-  mintAccountsHref,
-  type OwnerUrl,
-  ownedMintFilters,
-  readOwnerUrl,
-  walletFilter,
-} from '../listing/address/owner-address'
+import { mintHref } from '../listing/address/list-address'
+import { type OwnerUrl, ownedMintFilters, readOwnerUrl, walletFilter } from '../listing/address/owner-address'
 import { latestSummary } from '../listing/pages/list-summary'
 import { ownerPage } from '../listing/pages/owner'
 import { isDrawable } from '../page/draw-card'
@@ -178,8 +173,8 @@ describe('the summary of token accounts', () => {
   const all = { total: 137, complete: true, sum }
 
   test('of a mint says the mint, and what they come to in its unit, with the issuer’s symbol in no picture', () => {
-    const { title, description, card } = of(mintAccountsHref(MINT), { [MINT]: info(6, 'HARB') }, all)
-    expect(title).toBe(`Token accounts of mint HARB, ${MINT.slice(0, 8)}…${MINT.slice(-8)}`)
+    const { title, description, card } = of(mintHref(MINT), { [MINT]: info(6, 'HARB') }, all)
+    expect(title).toBe(`Mint HARB, ${MINT.slice(0, 8)}…${MINT.slice(-8)}`)
     expect(description).toContain(
       '137 token accounts as of slot 418,890,000 on devnet: complete. Total 18,446,744,073,709.551615 HARB.',
     )
@@ -193,7 +188,7 @@ describe('the summary of token accounts', () => {
   })
 
   test('of a mint whose decimals are not known says that it is in base units', () => {
-    const { description, card } = of(mintAccountsHref(MINT), {}, { ...all, complete: null })
+    const { description, card } = of(mintHref(MINT), {}, { ...all, complete: null })
     expect(description).toContain('At least 18,446,744,073,709,551,615 base units.')
     expect(card.lines).toEqual([{ label: MINT, value: 'at least 18,446,744,073,709,551,615 base units' }])
   })

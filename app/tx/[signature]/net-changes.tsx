@@ -5,7 +5,8 @@ import { ExactTokens } from '@/components/ui/exact-tokens'
 import { Identicon, Identifier, KnownName } from '@/components/ui/identifier'
 import { Lamports } from '@/components/ui/lamports'
 import { tokenUnits } from '@/lib/account/mints/contract'
-import { mintAccountsHref, ownerHref } from '@/lib/listing/address/owner-address'
+import { mintHref } from '@/lib/listing/address/list-address'
+import { ownerHref } from '@/lib/listing/address/owner-address'
 import type { LamportsSum, MintChange, NetChange, Sum } from '@/lib/transaction/contract'
 import { walletHref } from '@/lib/wallet/address'
 import { MAX_ROWS, MoreRows, type TxPart } from './more-rows'
@@ -73,7 +74,7 @@ function MintPanel({ mint, most, part }: { mint: MintChange; most: number; part:
       title={
         <>
           <span>
-            <Identicon text={of} /> <Identifier text={of} what="mint" href={mintAccountsHref(of, part.cluster)} short />
+            <Identicon text={of} /> <Identifier text={of} what="mint" href={mintHref(of, part.cluster)} short />
           </span>
           {!info && <span className="font-normal text-muted">base units</span>}
         </>

@@ -9,8 +9,8 @@ import { accountHref } from '@/lib/account/address'
 import { tokenUnits } from '@/lib/account/mints/contract'
 import { lamportsColumn } from '@/lib/format/amounts'
 import { formatCount } from '@/lib/format/numbers'
-import { delegateHref } from '@/lib/listing/address/list-address'
-import { mintAccountsHref, ownerHref } from '@/lib/listing/address/owner-address'
+import { delegateHref, mintHref } from '@/lib/listing/address/list-address'
+import { ownerHref } from '@/lib/listing/address/owner-address'
 import { txHref } from '@/lib/page/address'
 import type { ConsumedAccount, CreatedAccount, TokenFields } from '@/lib/transaction/contract'
 import { MAX_ROWS, MoreRows, type TxPart } from './more-rows'
@@ -150,7 +150,7 @@ function AccountRows({ label, rows, part }: { label: string; rows: readonly Touc
             // Not MintCell: beside it is what loads scripts for owners.
             <span className="whitespace-nowrap">
               <Identicon text={token.mint} />
-              <Identifier text={token.mint} what="mint" href={mintAccountsHref(token.mint, cluster)} short />
+              <Identifier text={token.mint} what="mint" href={mintHref(token.mint, cluster)} short />
             </span>
           ) : (
             <Missing value={token} />

@@ -153,6 +153,22 @@ export function readDelegateUrl(delegate: string, search: Search): UrlResult<Del
   })
 }
 
+export function mintListAddress(mint: string, cluster: Cluster): ListAddress {
+  return { path: `/mint/${percentEncoded(mint)}`, narrowed: {}, cluster }
+}
+
+export function mintHref(mint: string, cluster?: Cluster): string {
+  return listHref(mintListAddress(mint, cluster))
+}
+
+export interface MintUrl extends ListUrl {
+  mint: string
+}
+
+export function readMintUrl(mint: string, search: Search): UrlResult<MintUrl> {
+  return readListUrl('accounts', search, (read) => ({ mint: read.scalar('mint', mint, address) }), true)
+}
+
 export function pageSizes(current: number, hrefOf: (limit: number) => string) {
   const sizes = [...new Set([...LIMITS, current])].sort((one, other) => one - other)
   return sizes.map((limit) => ({ limit, href: hrefOf(limit), current: limit === current }))

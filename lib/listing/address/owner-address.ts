@@ -74,10 +74,6 @@ export function walletTokensHref(wallet: string, cluster?: Cluster): string {
   return ownerHref(TOKEN_PROGRAM, { filters: [walletFilter(wallet)] }, cluster)
 }
 
-export function mintAccountsHref(mint: string, cluster?: Cluster): string {
-  return ownerHref(TOKEN_PROGRAM, { filters: [{ offset: MINT_OFFSET, bytes: mint }] }, cluster)
-}
-
 export interface OwnerUrl extends ListUrl {
   owner: string
   filters: UrlFilter[]

@@ -59,9 +59,9 @@ export function examplesOf({ notes }, mints) {
     },
     {
       kind: 'mint',
-      title: 'All accounts of one mint',
-      text: 'The same owner, filtered by the mint at the start of the bytes.',
-      path: tokensPath(MINT_OFFSET, mints.coffee.mint),
+      title: 'A mint',
+      text: 'Its supply, authorities and pools, and every compressed account that holds it.',
+      path: `/mint/${mints.coffee.mint}`,
       holds: atLeast(300),
     },
     {
@@ -176,6 +176,7 @@ function accountsAt(book, path) {
     const mint = searchParams.get('mint')
     return book.live(({ token }) => token?.delegate === subject && (mint === null || token.mint === mint))
   }
+  if (page === 'mint') return accountsAt(book, `/owner/${TOKEN_PROGRAM}?filter=${MINT_OFFSET}:${subject}`)
   if (page === 'wallet') return accountsAt(book, `/owner/${TOKEN_PROGRAM}?filter=${WALLET_OFFSET}:${subject}`)
   const filters = searchParams.getAll('filter').map((filter) => {
     const [offset, text] = filter.split(':')

@@ -4,6 +4,7 @@ import { FAULTS } from '../stand-in/faults'
 import { addressOf, hashOf, makeAccounts, makeSignatures, makeTokenAccounts, STILL_TIME } from '../stand-in/fixtures'
 import type { StandIn, StandInData } from '../stand-in/stand-in'
 import { StandInServer } from '../stand-in/stand-in-server'
+import { makeTokenRow } from '../token-rows'
 import { trueAccount, trueTokenAccount } from '../true-rows'
 import { type ClockedExplorer, startExplorer } from './explorer'
 import { SITE } from './site'
@@ -14,6 +15,7 @@ export const OWNER = addressOf('owner')
 export const TINY = addressOf('owner of three')
 export const SIXTY = addressOf('owner of sixty')
 export const DELEGATE = addressOf('delegate')
+export const MINT = addressOf('mint')
 export const NOBODY = addressOf('nobody')
 export const LIVE = hashOf('a live account')
 export const CONSUMED = hashOf('a consumed account')
@@ -40,6 +42,7 @@ const CACHED = [
   `/owner/${OWNER}?limit=10`,
   `/delegate/${DELEGATE}?limit=10`,
   `/wallet/${OWNER}?limit=10`,
+  `/mint/${MINT}`,
   `/account/${LIVE}`,
   '/latest?limit=10',
 ]
@@ -182,6 +185,9 @@ const rows = once('rows of the still world', () => ({
     ...makeAccounts(OWNER, 1_400).map(trueAccount),
     ...tinyAccounts,
     ...makeAccounts(SIXTY, 60).map(trueAccount),
+    ...[1n, 2n ** 63n].map((amount) =>
+      trueAccount(makeTokenRow({ name: `holds ${amount}`, mint: MINT, amount }).account),
+    ),
   ],
   tokenAccounts: makeTokenAccounts(DELEGATE, 12).map(trueTokenAccount),
 }))

@@ -3,8 +3,8 @@ import type { Answer } from '@/lib/api/answer'
 import { hexOf } from '@/lib/format/hex'
 import { groupDigits } from '@/lib/format/numbers'
 import { BYTE_FORMATS, formatByteCount, MAX_TYPED_BYTES, PUBKEY_BYTES, parseBytes } from '@/lib/format/typed-bytes'
-import { delegateHref, type ListParams } from '@/lib/listing/address/list-address'
-import { mintAccountsHref, type OwnerNarrowed, ownerHref } from '@/lib/listing/address/owner-address'
+import { delegateHref, type ListParams, mintHref } from '@/lib/listing/address/list-address'
+import { type OwnerNarrowed, ownerHref } from '@/lib/listing/address/owner-address'
 import { OWNER_FIELDS, type OwnerField, type OwnerQuery } from '@/lib/listing/address/owner-query'
 import type { Cluster, UrlFilter } from '@/lib/page/address'
 import { MINT_OFFSET, TOKEN_PROGRAM, WALLET_OFFSET } from '@/lib/protocol/light/token-program'
@@ -67,7 +67,7 @@ function ViewAs({ owner, cluster }: { owner: string; cluster: Cluster }) {
     <nav aria-label="View this address as" className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
       <span className="text-muted">View as</span>
       <Link href={walletHref(owner, {}, cluster)}>Wallet</Link>
-      <Link href={mintAccountsHref(owner, cluster)}>Mint</Link>
+      <Link href={mintHref(owner, cluster)}>Mint</Link>
       <Link href={delegateHref(owner, {}, cluster)}>Delegate</Link>
     </nav>
   )

@@ -1,0 +1,210 @@
+import type { ReactNode } from 'react'
+import { Fact } from '@/components/account/fact'
+import { ExactTokens } from '@/components/ui/exact-tokens'
+import { CopyButton, Identifier, KnownName } from '@/components/ui/identifier'
+import { StateNotice } from '@/components/ui/state-notice'
+import { MAX_DECIMALS } from '@/lib/account/mints/contract'
+import { describeExtensions } from '@/lib/account/mints/mint-extensions'
+import type { MintState } from '@/lib/account/mints/mint-state'
+import type { MintFacts } from '@/lib/account/mints/read-mints'
+import type { Result } from '@/lib/api/result'
+import { groupDigits } from '@/lib/format/numbers'
+import { escapeInvisible } from '@/lib/format/text'
+import type { Cluster } from '@/lib/page/address'
+import { TOKEN_PROGRAM } from '@/lib/protocol/light/token-program'
+import { walletHref } from '@/lib/wallet/address'
+
+type Loaded = Result<MintState> | 'not configured' | 'crawler'
+
+interface PanelProps {
+  /** True where the indexer's recording answers in place of a node: it holds mints, and no other accounts. */
+  isRecorded: boolean
+  cluster: Cluster
+}
+
+export function MintClaims({ state }: { state: Loaded }) {
+  const mint = typeof state === 'object' && state.ok && state.value.kind === 'mint' ? state.value.mint : null
+  const claims = [mint?.symbol, mint?.name].filter((text) => text)
+  if (claims.length === 0) return <p>A token’s mint, and its compressed token accounts.</p>
+  return (
+    <p>
+      <bdi className="font-semibold text-ink">{claims.join(' · ')}</bdi> <span>is what the issuer claims.</span>
+    </p>
+  )
+}
+
+export function MintPanel({ state, ...props }: PanelProps & { state: Loaded }) {
+  if (typeof state === 'string') {
+    return (
+      <Note title="Details of the mint aren’t available">
+        {state === 'crawler'
+          ? 'Crawlers and previews get no details: reading them takes requests to a Solana node.'
+          : 'No Solana node is configured for this network. With one, this page shows decimals, supply, authorities, extensions and pool accounts.'}
+      </Note>
+    )
+  }
+  if (!state.ok) {
+    return (
+      <div className="pb-4">
+        <StateNotice problem={state.problem} />
+      </div>
+    )
+  }
+  const { value } = state
+  const asOf = `slot ${groupDigits(value.slot)}`
+  switch (value.kind) {
+    case 'mint':
+      return <Details state={value} {...props} />
+    case 'absent':
+      return (
+        <Note title="No mint at this address">
+          {props.isRecorded
+            ? 'The recording has none.'
+            : `The chain has no account here as of ${asOf}: no mint, or one that was closed or compressed.`}
+        </Note>
+      )
+    case 'other':
+      return (
+        <Note title="Not a mint">
+          <span>{`As of ${asOf} ${value.why}. Its program is`}</span>{' '}
+          <Identifier text={value.program} what="program" short /> <KnownName address={value.program} />
+        </Note>
+      )
+    default:
+      return value satisfies never
+  }
+}
+
+function Note({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="panel mb-4 max-w-prose p-4">
+      <h2 className="text-base">{title}</h2>
+      <p className="mt-1 text-sm">{children}</p>
+    </section>
+  )
+}
+
+function Details({
+  state: { mint, pools, firstPool, slot },
+  isRecorded,
+  cluster,
+}: PanelProps & { state: Extract<MintState, { kind: 'mint' }> }) {
+  const info = mint.decimals > MAX_DECIMALS ? undefined : mint
+  const isLight = mint.program === TOKEN_PROGRAM
+  const extensions = describeExtensions(mint.extensions, info?.decimals ?? 0)
+  return (
+    <section aria-label="Mint" className="panel mb-4 p-4">
+      <div className="grid gap-x-8 lg:grid-cols-2">
+        <dl className="facts content-start">
+          <Fact name="Supply">
+            <ExactTokens amount={mint.supply} info={info} copy="supply" brief />
+          </Fact>
+          <Fact name="Decimals">
+            <span className="number">{mint.decimals}</span>
+          </Fact>
+          <Fact name="Mint authority">
+            <Authority of={mint.mintAuthority} none="None: the supply can’t grow." cluster={cluster} />
+          </Fact>
+          <Fact name="Freeze authority">
+            <Authority of={mint.freezeAuthority} none="None: accounts can’t be frozen." cluster={cluster} />
+          </Fact>
+          <Fact name="Program">
+            <Identifier text={mint.program} what="program" short /> <KnownName address={mint.program} />
+          </Fact>
+        </dl>
+        <dl className="facts content-start">
+          <Claims mint={mint} />
+          <Fact name="Extensions">
+            {isLight ? (
+              <span className="text-muted">Not read: the mint belongs to the Light Token Program.</span>
+            ) : extensions.length === 0 ? (
+              'None'
+            ) : (
+              <ul>
+                {extensions.map(({ name, parts }) => (
+                  <li key={name}>
+                    <span className="font-medium">{name}</span>
+                    {parts.map((part) => (
+                      <span key={part.name}>
+                        <span className="text-muted">{`${part === parts[0] ? ':' : ','} ${part.name} `}</span>
+                        {'text' in part ? (
+                          <span>{part.text}</span>
+                        ) : (
+                          <Authority of={part.key} none="nobody" cluster={cluster} />
+                        )}
+                      </span>
+                    ))}
+                  </li>
+                ))}
+              </ul>
+            )}
+          </Fact>
+          {!isLight && (
+            <Fact name="Pool accounts">
+              {pools.length > 0 ? (
+                <ul>
+                  {pools.map(({ address, amount }) => (
+                    <li key={address} className="flex flex-wrap items-baseline gap-x-2">
+                      <Identifier text={address} what="pool account" short />
+                      {amount === null ? (
+                        <span className="text-doubt">not a pool of this mint</span>
+                      ) : (
+                        <ExactTokens amount={amount} info={info} brief />
+                      )}
+                    </li>
+                  ))}
+                </ul>
+              ) : isRecorded ? (
+                <>
+                  <Identifier text={firstPool} what="pool account" short />{' '}
+                  <span className="text-muted">Balance unknown: the recording has no pools.</span>
+                </>
+              ) : (
+                'None: without one, tokens of this mint can’t be compressed.'
+              )}
+            </Fact>
+          )}
+        </dl>
+      </div>
+      <p className="pt-2 text-sm text-muted">
+        <span>
+          {isRecorded ? 'From the recording, as of its end.' : `From the chain node as of slot ${groupDigits(slot)}.`}
+        </span>{' '}
+        {!isLight && (
+          <span>Pools hold the tokens that are compressed or in Light accounts. The supply contains them.</span>
+        )}
+      </p>
+    </section>
+  )
+}
+
+function Claims({ mint: { symbol, name, uri, source } }: { mint: MintFacts }) {
+  const claims = Object.entries({ Symbol: symbol, Name: name, 'Metadata URI': uri })
+  if (source === null) return <Fact name="Metadata">None</Fact>
+  return (
+    <>
+      {claims.map(([what, text]) => (
+        <Fact key={what} name={what}>
+          {text === null ? (
+            <span className="text-muted">none</span>
+          ) : (
+            <>
+              <bdi className="wrap-anywhere">{escapeInvisible(text)}</bdi>
+              {text === uri && <CopyButton text={text} what="metadata URI" />}
+            </>
+          )}{' '}
+          <span className="text-muted">{what === 'Metadata URI' ? 'never fetched' : 'the issuer’s claim'}</span>
+        </Fact>
+      ))}
+    </>
+  )
+}
+
+function Authority({ of, none, cluster }: { of: string | null; none: string; cluster: Cluster }) {
+  if (of === null) return <span className="text-muted">{none}</span>
+  return (
+    <>
+      <Identifier text={of} what="address" href={walletHref(of, {}, cluster)} short /> <KnownName address={of} />
+    </>
+  )
+}

@@ -13,7 +13,7 @@ import { cursorKey } from '../upstream/networks/signing-key'
 import { logRequests } from './listener/request-log'
 import { openOperatorPort } from './operator/port'
 
-/** Called once, by instrumentation.ts. A missing prerequisite ends the process with a line. */
+/** Called once, by instrumentation.ts. Ends the process with a message if a prerequisite is missing. */
 export function begin(): void {
   try {
     beginAll()
@@ -47,7 +47,7 @@ function logCursorKey(): void {
   console.log(`Leafscan: list links work for this run only, because ${lost}; set CURSOR_KEY to keep them valid`)
 }
 
-/** A chosen port is required; the default may belong to another explorer. */
+/** A port chosen by METRICS_PORT must open; the default one may be in use by another process. */
 async function startMetrics(): Promise<void> {
   const setting = configuration().metrics
   if (!setting) return

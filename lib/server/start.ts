@@ -9,7 +9,7 @@ import { createServer } from './listener/listener'
 import { startDraining } from './liveness/drain'
 
 /**
- * The listener comes last, so that everything works from the first request. A failure to open the port ends the process.
+ * Opens the port last, so that everything works from the first request. A failure to open the port ends the process.
  * design.md 4.2.
  * @throws Error without a build
  */
@@ -34,7 +34,7 @@ export async function startServer(): Promise<Server> {
   })
 }
 
-/** Answers in progress take at most 8 s (limits.ts); open streams never end by themselves. */
+/** Milliseconds until a forced exit: answers take at most 8 s (limits.ts), but open streams may not end. */
 const LEAVE_WITHIN_MS = 8_500
 
 /** Exits on the supervisor's request or death (the IPC channel closes), even with open streams. facts/platform.md 5. */
@@ -61,8 +61,8 @@ function endWithSupervisor(server: Server, { dev }: { dev: boolean }): void {
 type Next = (options: object) => { prepare(): Promise<void>; getRequestHandler(): RequestListener }
 
 /**
- * Next.js attaches its upgrade handler to the server of the request unless given another. This one never listens, so production
- * upgrades nothing (CVE-2026-44578).
+ * Next.js attaches its upgrade handler to the `httpServer` option, here one that never listens, so that production upgrades no
+ * connection (CVE-2026-44578).
  */
 async function startFramework(options: { dev: boolean; folder: string; hostname: string; port: number }) {
   const { folder, ...given } = options
@@ -73,7 +73,7 @@ async function startFramework(options: { dev: boolean; folder: string; hostname:
   await app.prepare()
   return {
     handle: app.getRequestHandler(),
-    /** For page reloads in development. */
+    /** For hot reload in development. */
     passUpgrades: (server: Server) => void server.on('upgrade', (...upgrade) => void idle.emit('upgrade', ...upgrade)),
   }
 }

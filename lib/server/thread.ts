@@ -10,9 +10,9 @@ if (!isMainThread && parentPort) {
   const task: OperatorTask | ProofTask = workerData
   if (task.task === 'operator') serveOperator(parentPort, task)
   else {
-    // A reader waits for the marks, so only slightly below the answering thread.
+    // Pages wait for proofs, so the priority is only slightly below that of the main thread.
     lowerThreadPriority(PROOF_NICENESS)
-    // Its hash functions take a quarter of a second to load.
+    // Imported on demand: its hash functions take a quarter of a second to load.
     const { serveProofs } = await import('../account/proof/thread')
     serveProofs(parentPort)
   }

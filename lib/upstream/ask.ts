@@ -38,12 +38,12 @@ export interface PreparedRequest<M extends MethodName> extends CacheRequest<Outc
   readonly minSlot: number | null
 }
 
-/** Memory per byte of answer text: parsed, and in the forms that our own API sends. */
+/** Bytes of memory per byte of answer text, for the parsed result and the bodies that our API sends. */
 export const MEMORY_FACTOR = 4
 
 /**
  * Requests one operation through the cache; concurrent equal requests share a call. Takes at most 8 s, plus the wait for
- * `minSlot`. Of a list only the first rows: pages are lib/listing's. Equal answers are one object: do not mutate.
+ * `minSlot`. Returns only the first rows of a list: lib/listing reads pages. Answers are shared objects: do not mutate.
  * @throws ProblemError, for everything an indexer can cause
  */
 export async function askOnce<M extends MethodName>(
@@ -63,7 +63,7 @@ export function prepareAnswer<M extends MethodName>(
   given: RequestParams<M>,
 ): PreparedRequest<M> {
   const { params, minSlot } = checkedRequest(method, given)
-  // A listed page has our own cursor, so it has another key.
+  // Another key than that of pages, which hold our own cursor.
   const key = isListMethod(method)
     ? canonicalKey('first rows', network.name, method, params)
     : askKey(network.name, method, params)
@@ -198,7 +198,7 @@ function takeAnswer<M extends MethodName>(network: Network, method: M, params: P
   }
 }
 
-/** Drops the indexer's own cursor, which may not be shown. */
+/** Removes the indexer's cursor, which must not be passed on. */
 function firstRows<M extends MethodName>(
   method: M,
   result: Result<M>,

@@ -12,7 +12,7 @@ function entries<T>(by: Partial<Record<MethodName, T>>): [MethodName, T][] {
   return Object.entries(by) as [MethodName, T][]
 }
 
-/** Reported from the first call: a series that begins at 1 shows no increase. */
+/** Reported as 0 from the start, because Prometheus sees no increase in a series that begins at 1. */
 const ALERTED: readonly CallOutcome[] = ['ok', 'http_429', 'schema', 'integrity']
 
 const STATES = ['closed', 'open', 'half-open'] as const
@@ -83,7 +83,7 @@ function addGuards(families: MetricFamilies): void {
 
 function addMemory(families: MetricFamilies): void {
   families.counter('explorer_cache_requests_total', 'Reader requests, by how they were answered.', () =>
-    // No `bypass`: files of whole lists, which are never cached, are not counted.
+    // Exported lists are never cached and not counted.
     sums(({ cache }) => cache, 'result'),
   )
   families.gauge('explorer_cache_entries', 'Cached answers and parts of answers.', () => [

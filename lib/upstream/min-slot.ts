@@ -14,16 +14,16 @@ import { load } from './indexer/call'
 import { upstreamOf } from './indexer/indexers'
 import { type Indexer, indexersOf, type Network } from './networks/networks'
 
-/* `minSlot`: an answer not older than a slot. Waiting readers of a network share one request for its slot. design.md 4.3, 4.4. */
+/* `minSlot`: waits until the indexer has reached a slot. Waiting clients of a network share its polling. design.md 4.3, 4.4. */
 
 const WAIT_MS = 5_000
 
-/** About as many slots as pass in WAIT_MS; no wait for more. */
+/** Slots that pass in about WAIT_MS; waiting for more is refused. */
 const MAX_SLOTS_AHEAD = 15
 
 const POLL_MS = 1_000
 
-/** Share of the plan that slot requests may use. */
+/** Share of the plan that polling may use. */
 const PLAN_SHARE = 1 / 2
 
 const SLOT_MS = 400
@@ -52,12 +52,12 @@ export async function fromSlot<T>(
     if ((value.notBefore ?? -1) >= minSlot) return value
     const leftMs = until - clock().monotonic()
     if (leftMs <= 0) throw new ProblemError(notReached(minSlot, value.notBefore))
-    // The first may have started before the slot was reached; a later one is low because another node answered.
+    // Retries at once after the first try, which may have begun before the slot was reached; later ones pause.
     if (tries > 1) await sleep(Math.min(POLL_MS, leftMs))
   }
 }
 
-/** Returns at once where the slot is unknown: then the answer decides. @throws ProblemError as fromSlot() */
+/** Returns at once if the indexer's slot is unknown. @throws ProblemError like fromSlot() */
 export async function slotReached(network: Network, minSlot: number, until: number): Promise<void> {
   const poll = pollOf(network)
   for (;;) {

@@ -1,2 +1,2 @@
-/** Slots by which nodes behind one URL may differ. facts/reliability.md (b). */
+/** Slots by which instances at one URL may differ. facts/reliability.md (b). */
 export const SMALL_STEP_BACK = 150

@@ -10,10 +10,10 @@ import { percentDecoded } from '../../platform/percent-decoded'
 const FORGEABLE =
   /^(?:content-security-policy|cookie$|forwarded$|next-action$|next-resume$|x-forwarded-|x-http-method|x-invoke-|x-matched-path$|x-method-override$|x-middleware-|x-next-|x-nextjs-|x-nonce$|x-now-|x-prerender-|x-vercel-)/
 
-/** The framework answers 500 for some of these (vercel/next.js#92141). Without them the whole file is sent. RFC 9110 14.2. */
+/** The framework answers some of these with 500 (vercel/next.js#92141). They are optional. RFC 9110 14.2. */
 const UNSAFE = /^(?:range|if-(?:match|unmodified-since))$/
 
-/** Sent by in-page navigations; only pages use them. */
+/** In-page navigations send these headers; only pages use them. */
 const NAVIGATION = /^(?:rsc|next-.*)$/
 
 export function cleanHeaders(headers: IncomingHttpHeaders, page: boolean): void {
@@ -27,7 +27,7 @@ export function cleanHeaders(headers: IncomingHttpHeaders, page: boolean): void 
 
 const PLACE_IN_PAGES = /^next-.*-tree$/
 
-/** Far above what our own pages, three segments deep, send. */
+/** Far above what our pages send, which are three segments deep. */
 const MAX_PLACE_CHARS = 8_192
 
 const Segment = z.union([
@@ -46,7 +46,7 @@ const Place = z.tuple([
   z.string().optional(),
 ])
 
-/** The framework answers 500 and logs an error for an unreadable place: any client could spend the error budget. */
+/** The framework answers an undecodable router state with 500, so that any client could use up the error budget. */
 function isPlace(header: string | string[] | undefined): boolean {
   if (typeof header !== 'string' || header.length > MAX_PLACE_CHARS) return false
   try {
@@ -56,10 +56,10 @@ function isPlace(header: string | string[] | undefined): boolean {
   }
 }
 
-/** The usual limit of a proxy for one line. */
+/** The usual limit of proxies for a request line. */
 export const MAX_TARGET_CHARS = 8_192
 
-/** Far above any page, API or campaign. Each parameter costs work in many places, the framework included. */
+/** Far above what any URL of ours needs. Each parameter costs work in many places, the framework included. */
 export const MAX_PARAMS = 100
 
 export function hasTooManyParams(target: string): boolean {
@@ -67,8 +67,8 @@ export function hasTooManyParams(target: string): boolean {
 }
 
 /**
- * Path and query only: RFC 9112 3.2.2 allows an absolute URL, which the framework redirects to that host. A segment with broken
- * percent-encoding is kept as literal text, so that the page can report it.
+ * Keeps path and query only: RFC 9112 3.2.2 allows an absolute URL, which the framework would redirect to that host. Escapes
+ * broken percent-encoding, so that the page can report the segment.
  */
 export function cleanTarget(target: string): string {
   const local = target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '')
@@ -100,8 +100,8 @@ export function isFeed(target: string): boolean {
 const FEED_FOLDER = new RegExp(`^/(?:${FEED_KINDS.join('|')})/[^/]+/([^/]+)$`)
 
 /**
- * A feed's address is its page's with an ending, which a folder of app/ cannot spell; the folder's own address is hidden. An
- * operation without a name goes to the shared handler: the framework would redirect it for its slash.
+ * Maps `/owner/X.atom` to the folder `/owner/X/atom`, since a folder of app/ cannot have an ending; the folder's own path is
+ * hidden. `/api/v1/` goes to the shared handler, as the framework would redirect the slash.
  */
 export function handlerTarget(target: string): string {
   const path = pathOf(target)
@@ -113,7 +113,7 @@ export function handlerTarget(target: string): string {
   return percentDecoded(folder) === 'atom' ? `${path}/none${behind}` : target
 }
 
-/** Also the route label of build files. */
+/** Path of build files, and their route label in metrics. */
 export const BUILD_FILES = '/_next/static'
 
 export function isBuildFile(target: string): boolean {

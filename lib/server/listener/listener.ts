@@ -36,8 +36,8 @@ import { alwaysSent, type Site } from './security-headers'
 const REQUEST_MS = 10_000
 
 /**
- * Milliseconds without progress while data wait for the reader. Our own silence does not count: a file may wait for its
- * indexer.
+ * Milliseconds without progress while data wait for the client. Time in which we send nothing does not count: a file may wait
+ * for its indexer.
  */
 const STALLED_MS = 120_000
 
@@ -55,15 +55,15 @@ const COMMON_HEADERS = {
 
 export interface Parts {
   site: Site
-  /** Given to the framework in place of the request's Host. */
+  /** Replaces the request's Host for the framework. */
   host: string
   framework: RequestListener
   stalledMs?: number
 }
 
 /**
- * Refuses invalid requests, cleans the rest, replays recent answers, passes others to the framework, and sets the constant
- * headers. facts/reliability.md (c) B06 to B10, (e) S05 to S08.
+ * Refuses invalid requests, cleans their headers, answers from recent answers or passes requests to the framework, and sets
+ * security headers. facts/reliability.md (c) B06 to B10, (e) S05 to S08.
  */
 export function createServer(parts: Parts): Server {
   const server = http.createServer(OPTIONS, listener(parts))
@@ -84,7 +84,7 @@ function refusalOf({ method, url = '', headers }: IncomingMessage): (HttpAnswer 
     return refusal(414, `The URL is longer than ${MAX_TARGET_CHARS} characters.`, api)
   }
   if (hasTooManyParams(url)) return refusal(400, `The URL has more than ${MAX_PARAMS} parameters.`, api)
-  // The end of such a body is unknown: respond now and close the connection.
+  // The end of such a body is unknown: answers now and closes the connection.
   if ((headers['transfer-encoding'] ?? 'chunked') !== 'chunked') {
     return refusal(400, 'The request body uses an unsupported transfer coding.', api)
   }
@@ -104,7 +104,7 @@ function listener({ site, host, framework, stalledMs = STALLED_MS }: Parts): Req
     const refused = refusalOf(request)
     const isBuilt = isBuildFile(clean)
     const isPage = !isFile(clean)
-    // Pages ignore unknown parameters themselves.
+    // Pages ignore unknown parameters anyway.
     const target = refused || isPage || isBuilt ? clean : withoutAddedParams(clean)
     request.url = target
     const { method = 'GET', headers } = request
@@ -132,9 +132,9 @@ function listener({ site, host, framework, stalledMs = STALLED_MS }: Parts): Req
     const given = refused ?? finishedAnswers().recall(original)
     if (given) return send(given)
 
-    // The framework's own answers get them too; a page has its own policy from proxy.ts.
+    // Set here so that the framework's own answers have them too; proxy.ts sets the policy of pages.
     for (const [name, value] of Object.entries(ours)) response.setHeader(name, value)
-    // In development the framework's tools send such headers for pages.
+    // In development, the framework's tools need these headers for pages.
     if (!dev || !isPage) cleanHeaders(headers, isPage)
     if (!dev) headers.host = host
     request.url = handlerTarget(target)
@@ -151,22 +151,22 @@ function listener({ site, host, framework, stalledMs = STALLED_MS }: Parts): Req
       runInRequest({ request: original, left: left.signal, turn, slotUntil, answered }, () =>
         framework(request, response),
       )
-    // Starts in a later turn, behind new connections: load does not delay /healthz.
+    // Starts in a later event-loop turn, after new connections, so that load does not delay /healthz.
     if (!isPage) return isApi(target) ? void loopTurn().then(() => answer(null)) : answer(null)
     const takeTurn = () => loopTurn().then(() => turnsFor(target).take(peer, left.signal))
-    // Waiting for a slot holds no turn.
+    // Takes a turn only after waiting for the slot.
     const asTurn = slot ? slot.isOver.then(takeTurn) : takeTurn()
     void asTurn.then((turn) => {
       if (!turn) return send(BUSY)
       onceWritten(response, () => turn.end())
-      // An in-page navigation gets no HTML.
+      // In-page navigations get no HTML.
       if (!dev && headers.rsc === undefined) paintFirst(request, response)
       return answer(turn)
     })
   }
 }
 
-/** The framework drops these from a handler's answer. */
+/** Headers that the framework drops from a handler's answer. */
 const FRAMING = ['content-length', 'content-encoding'] as const
 
 const LOOK_MS = 50
@@ -190,10 +190,10 @@ function refuseTunnels(server: Server): Server {
 
 const UNREADABLE: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }
 
-/** Node's own answer is a bare status line. */
+/** Replaces Node's answer, a bare status line, by a page or problem+json. */
 function explainUnreadable(server: Server, site: Site): Server {
   return server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket & { _httpMessage?: unknown }) => {
-    // As in Node's own handler: an error must not continue an answer in progress.
+    // Like Node's own handler: an error must not continue an answer in progress.
     if (error.code === 'ECONNRESET' || !socket.writable || socket._httpMessage) return socket.destroy()
     const status = UNREADABLE[error.code ?? ''] ?? 400
     const { headers, body } = refusal(status, 'The request is not valid HTTP, or its headers are too large.', false)
@@ -206,7 +206,7 @@ function isApi(target: string): boolean {
   return target.startsWith('/api/')
 }
 
-/** No scripts that need a nonce, and no in-page navigation. */
+/** Targets without scripts that need a nonce, and without in-page navigation. */
 function isFile(target: string): boolean {
   return (
     isApi(target) ||
@@ -218,7 +218,7 @@ function isFile(target: string): boolean {
 }
 
 /**
- * The API's is problem+json; others get a self-contained page without the framework.
+ * problem+json for the API; else a self-contained page without the framework.
  * @param headers of this status, such as Allow
  */
 function refusal(
@@ -238,14 +238,14 @@ function refusal(
       'content-type': api ? 'application/problem+json' : 'text/html; charset=utf-8',
       'content-length': String(Buffer.byteLength(text)),
       'cache-control': 'no-store',
-      // The request's body is not read.
+      // Because the request's body is not read.
       connection: 'close',
     },
     body: Buffer.from(text),
   }
 }
 
-/** Holds nothing of the request, so nothing needs escaping. */
+/** Contains no text of the request, so nothing needs escaping. */
 function page(status: number, title: string, detail: string): string {
   return `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><meta name="color-scheme" content="light dark"><title>${status} ${title} · Leafscan</title></head><body><main><h1>Leafscan can’t process this request</h1><p>${detail}</p><p>HTTP ${status} ${title}. <a href="/">Go to the home page</a></p></main></body></html>\n`
 }

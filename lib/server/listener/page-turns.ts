@@ -7,8 +7,8 @@ import { readPageLimit } from '../../protocol/rpc/limit-text'
 const MANY_ROWS = 100
 
 /**
- * One thread renders, so more would only share it; two, because one may wait for compression. Large pages have separate places
- * and do not delay others; few are begun, since one may hold 8 MB of rows several times.
+ * Two pages at once: one thread renders, while another page may wait for compression. Large pages have a queue of their own, so
+ * that they do not delay others; few are begun, since each may hold 8 MB of rows several times.
  */
 export const pageTurns = once('page turns', () => ({
   usual: new Turns({ atOnce: 2, begun: 128, waiting: 64 }),
@@ -24,8 +24,8 @@ export function turnsFor(target: string): Turns {
 }
 
 /**
- * The address; of IPv6 the network half, since a client usually owns all of it. Behind a proxy it is the proxy, which limits
- * its own clients.
+ * The IP address; for IPv6 its network half, since a client usually owns all of that. Behind a proxy, the proxy's address: it
+ * must limit its own clients.
  */
 export function peerOf(address: string | undefined): string {
   if (address === undefined) return 'nobody'

@@ -58,7 +58,7 @@ export interface Counted {
   isIdGiven: boolean
 }
 
-/** As in nginx: the client left before the answer began. */
+/** nginx's status for a client that disconnects before the answer. */
 const LEFT = 499
 
 export function countResponse(request: IncomingMessage, response: ServerResponse, counted: Counted): void {

@@ -4,19 +4,19 @@ import { type Finished, requestCounts } from './request-counts'
 
 const SLOW_MS = 1_000
 
-/** Their duration depends on the reader. */
+/** Not logged as slow: their duration depends on the client. */
 const STREAMS = new Set(['/api/v1/[method]/export', '/api/v1/account/history/export'])
 
-/** Their 503 reports an indexer or a shutdown, not a failure. */
+/** Not logged as failed: their 503 reports an indexer or a shutdown. */
 const REPORTS = new Set(['/api/v1/health', '/healthz', '/readyz'])
 
-/** Lines per second for requests logged only because of their client's id, and for the others. */
+/** Lines per second: requests logged only for their client's request id, and all others. */
 const MAX_NAMED = 20
 const MAX_TROUBLED = 200
 
 /**
- * Logs failures (ours and indexers') and slow requests, at most 200 per second, and those with a client's id, at most 20. Never
- * who requested what.
+ * Logs failures (ours and indexers') and slow requests, and requests with a client's request id. Never logs who requested
+ * what.
  */
 export function logRequests(): void {
   const named = new PerSecond(MAX_NAMED)
@@ -51,7 +51,7 @@ class PerSecond {
 
   constructor(private readonly most: number) {}
 
-  /** Number suppressed since the last that passed; null: suppressed. */
+  /** The number of lines suppressed since the last allowed one; null: suppress this one. */
   take(): number | null {
     const second = Math.floor(clock().monotonic() / 1_000)
     if (second !== this.#second) this.#passed = 0

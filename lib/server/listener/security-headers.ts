@@ -11,7 +11,7 @@ const PERMISSIONS = [
   'clipboard-write=(self)',
 ].join(', ')
 
-/** A page has its own policy: proxy.ts. HSTS only where the site is https: app/DECISIONS.md. facts/reliability.md (e) S05. */
+/** proxy.ts sets the policy of pages. HSTS only if SITE_URL is https: app/DECISIONS.md. facts/reliability.md (e) S05. */
 export function alwaysSent({ https }: Site): Readonly<Record<string, string>> {
   return {
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",

@@ -3,7 +3,7 @@ import { once } from '../../platform/once'
 
 const state = once('drain', () => ({ draining: false }))
 
-/** /readyz reports 503 from now on, so that load balancers send no new clients. design.md 4.2, DRAIN_SECONDS. */
+/** Makes /readyz report 503, so that load balancers send no new clients. design.md 4.2, DRAIN_SECONDS. */
 export function startDraining(): void {
   if (!state().draining) log('info', 'draining')
   state().draining = true

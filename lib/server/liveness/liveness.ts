@@ -4,7 +4,7 @@ import { history } from '../../status/history/history'
 import { networkNames } from '../../upstream/networks/networks'
 import { isDraining } from './drain'
 
-/** GET /healthz. The port for operators, served by a thread, can also say that this one is stuck. design.md 4.4. */
+/** GET /healthz. That of the metrics port also reports a stuck main thread. design.md 4.4. */
 export function answerHealthz({ method }: HttpRequest): HttpAnswer {
   return withoutBody(method, written(200, 'text/plain; charset=utf-8', 'ok\n'))
 }
@@ -18,8 +18,8 @@ function withoutBody(method: string, answer: HttpAnswer): HttpAnswer {
 }
 
 /**
- * Only configuration and shutdown decide. Not the indexer: all copies share it and would leave service together. Not the
- * history: only one page needs it. lib/upstream/DECISIONS.md.
+ * Depends on configuration and shutdown only. Not on the indexer: all instances share it and would leave service together. Not
+ * on the history: only one page needs it. lib/upstream/DECISIONS.md.
  */
 export function readyz(): HttpAnswer & { body: Buffer } {
   const config = configurationReads() ? 'pass' : 'fail'

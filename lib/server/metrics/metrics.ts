@@ -11,7 +11,7 @@ import { addChain, addGateway } from '../../upstream/metrics'
 import { pageTurns } from '../listener/page-turns'
 import { requestCounts } from '../listener/request-counts'
 
-/** Gauges of the library that end like counters: Prometheus' linter rejects them. */
+/** Gauges of prom-client named like counters, which Prometheus' linter rejects. */
 const MISNAMED = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total']
 
 export const metrics = once('metrics', () => {

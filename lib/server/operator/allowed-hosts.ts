@@ -3,8 +3,8 @@ import type { MetricsSetting } from '../../platform/environment'
 import { parsedUrl } from '../../platform/misspelt-url'
 
 /*
- * Against DNS rebinding: a page's own name may resolve to this machine, and its browser could then read this port. The Host
- * header still has that name: only addresses and dotless names are accepted.
+ * Against DNS rebinding: a foreign site's name may resolve to this machine, so that its page could read this port. The Host
+ * header then has that name: only IP addresses and names without a dot are accepted.
  */
 
 const HOST = /^(\[[\da-f:.]+\]|[\w.-]+)(?::\d{0,5})?$/i
@@ -13,7 +13,7 @@ const LOOPBACK = new BlockList()
 LOOPBACK.addSubnet('127.0.0.0', 8)
 LOOPBACK.addAddress('::1', 'ipv6')
 
-/** Beyond loopback, probes use addresses, and services use names of their network. */
+/** On other interfaces than loopback, probes use IP addresses, and containers names of their network. */
 export function hostRule({ host, allowedHosts = [] }: Pick<MetricsSetting, 'host' | 'allowedHosts'>) {
   const listensOn = canonical(host)
   const open = listensOn !== null && !isLoopback(listensOn)
@@ -29,7 +29,7 @@ export function hostRule({ host, allowedHosts = [] }: Pick<MetricsSetting, 'host
   }
 }
 
-/** Without brackets and final dot; null: neither a name nor an address. */
+/** Without brackets and final dot; null: neither a name nor an IP address. */
 function canonical(host: string): string | null {
   const url = parsedUrl(`http://${isIP(host) === 6 ? `[${host}]` : host}/`)
   return url?.hostname.replace(/^\[|\]$|\.$/g, '') || null

@@ -16,8 +16,8 @@ import { isDraining } from '../liveness/drain'
 const CHECKS = 12
 
 /**
- * Everything that decides whether and when an indexer or node is requested. Networks by name, nodes by position: no URL, host,
- * key or reader. Makes no request, but counts as a viewer.
+ * All state that decides whether and when an indexer or node is called. Networks by name, nodes by position: no URL, host, key
+ * or client. Makes no call itself, but probes check as often as with clients.
  */
 export function diagnostics() {
   const { rss, heapUsed, heapTotal, external, arrayBuffers } = process.memoryUsage()
@@ -45,7 +45,7 @@ function stateOf(indexer: Indexer) {
   return {
     network: indexer.label,
     embedded: network.embedded,
-    /** `set`: by INDEXER_PATH. null: not detected yet. */
+    /** `is` null: not detected yet. `set`: by INDEXER_PATH. */
     form: { is: endpointOf(indexer).form, set: endpointOf(indexer).isFormSet },
     verdict,
     summary,
@@ -70,7 +70,7 @@ function guardsOf({ breaker, gate, admission, pace, plan }: Guards) {
       reason: trouble && toProblem(trouble.cause).code,
     },
     pauseMs: gate.remainingMs(),
-    /** By the rate-limit headers. */
+    /** Wait caused by rate-limit headers. */
     paceMs: pace.waitMs(),
     queue: { inFlight: admission.inFlight, waiting: admission.queueLength },
     plan: plan && {

@@ -27,7 +27,7 @@ export interface NoteAnswer {
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-/** Limit, in milliseconds, of a window's length, its lead time, and how far back it may begin. */
+/** Limits in milliseconds: a window's length, how far ahead and how far back it may begin. */
 const MAX_WINDOW_MS = 7 * DAY_MS
 const AHEAD_MS = 30 * DAY_MS
 const BACK_MS = HOUR_MS
@@ -69,7 +69,7 @@ function isRefused(error: unknown): error is Refused {
   return error instanceof Error && error.name === 'Refused'
 }
 
-/** null: OPERATOR_TOKEN is not set, so the paths do not exist. */
+/** null: not found, since OPERATOR_TOKEN is not set. */
 export function answerNotes(request: NoteRequest): NoteAnswer | null {
   const token = configuration().operatorToken
   if (token === null) return null
@@ -153,7 +153,7 @@ function acknowledge(body: string): StoredNote[] {
   })
 }
 
-/** Ends a current window, removes a future one, or withdraws an acknowledgement. */
+/** Ends a current window, removes a future one, or removes an acknowledgement. */
 function end(kind: NoteKind, query: string): StoredNote {
   const nowMs = clock().wall()
   const id = Number(new URLSearchParams(query).get('id') ?? Number.NaN)
@@ -197,7 +197,7 @@ function read<T>(shape: z.ZodType<T>, body: string): T {
   throw new Refused(400, `${issue?.path.join('.') || 'body'}: ${issue?.message ?? 'is malformed'}`)
 }
 
-/** Constant time for any input. */
+/** Takes constant time, against timing attacks. */
 function isToken(authorization: string | null, token: string): boolean {
   const [, given = ''] = /^Bearer +(.+)$/i.exec(authorization ?? '') ?? []
   const digest = (text: string) => createHash('sha256').update(text).digest()

@@ -17,9 +17,9 @@ export interface OperatorPort {
 }
 
 /**
- * A separate thread (thread.ts) serves it. Resolves once it listens.
- * @param file of the bundle that the thread runs
- * @throws Error with Node's code when the port cannot be opened
+ * Starts a thread (thread.ts) that serves the port. Resolves once the port is open.
+ * @param file the thread's bundle
+ * @throws Error with Node's code if the port cannot be opened
  */
 export async function openOperatorPort(
   { port, host, allowedHosts = [] }: Omit<MetricsSetting, 'chosen'>,

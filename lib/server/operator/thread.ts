@@ -18,13 +18,13 @@ const HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosnif
 
 const PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'"
 
-/** Milliseconds for a client's request, and for the main thread's report. */
+/** Timeouts for a client to send a request, and for the main thread to answer it. */
 const REQUEST_MS = 5_000
 const REPORT_MS = 10_000
 
 const MAX_BODY = 4_096
 
-/** Milliseconds without a beat. facts/reliability.md (f), "Endpoints". */
+/** Milliseconds without a beat after which the main thread counts as stuck. facts/reliability.md (f), "Endpoints". */
 const STUCK_MS = 30_000
 
 /** In a separate thread, so that monitors get an answer while the main thread is busy. design.md 4.4. */
@@ -98,7 +98,7 @@ export function serveOperator(main: MessagePort, { port, host, allowedHosts, not
   }
 
   function answer(request: http.IncomingMessage, response: http.ServerResponse): void {
-    // A target may include a host. HTTP/1.0 may omit it: no browser sends that, but load balancers' checks do.
+    // The target may hold a host, too. Without any host, requests pass: load balancers use HTTP/1.0, browsers never do.
     const [, inTarget, rest] = /^https?:\/\/([^/?#]*)(.*)$/is.exec(request.url ?? '') ?? []
     const hosts = [...(request.headersDistinct.host ?? []), ...(inTarget === undefined ? [] : [inTarget])]
     if (!hosts.every(rule.allows)) return void send(response, 421, rule.refusal)
@@ -113,7 +113,7 @@ export function serveOperator(main: MessagePort, { port, host, allowedHosts, not
       ['/readyz', ready],
     ] as [string, (response: http.ServerResponse) => void][]).get(path ?? '')
     if (!answers) send(response, 404, 'Available here: /metrics, /debug, /debug.json, /healthz, /readyz.\n')
-    // For HEAD, Node drops the body.
+    // Node drops the body for HEAD.
     else if (method !== 'GET' && method !== 'HEAD') send(response, 405, 'Use GET or HEAD.\n', { allow: 'GET, HEAD' })
     else answers(response)
   }

@@ -3,11 +3,11 @@ import type { AnswerMeta } from '../../api/answer'
 import { once } from '../../platform/once'
 import { type Indexer, indexersOf } from '../networks/networks'
 
-/* Indexers of one network differ in slot; a reader must not be moved to a lower one without notice. */
+/* Indexers of one network differ in slot: an answer from a lower slot than one already shown must say so. */
 
 const shown = once('highest slots shown', () => new Map<string, { slot: number; label: string }>())
 
-/** Empty where the network has one indexer. Also records the slot as shown. */
+/** Empty if the network has one indexer. Also records the slot as shown. */
 export function answeredBy(indexer: Indexer, slot: number | null): Pick<AnswerMeta, 'indexer' | 'below'> {
   const { network, label } = indexer
   if (indexersOf(network).length === 1) return {}

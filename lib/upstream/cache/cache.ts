@@ -22,7 +22,7 @@ export type Outcome<M extends MethodName> =
 
 const resets = once('slot resets', () => new Map<string, SlotReset>())
 
-/** `higherAt`: when the higher slot was last seen (ISO 8601 UTC); a reset recorded since then is the same one. */
+/** @param higherAt when the higher slot was last seen (ISO 8601 UTC): a reset recorded since then is the same one */
 export function noteReset(indexer: string, reset: SlotReset, higherAt: string): void {
   const last = lastReset(indexer)
   if (last && last.at >= higherAt) return
@@ -37,7 +37,7 @@ export function lastReset(indexer: string): SlotReset | null {
 
 export const memory = once('memory', () => new Memory(troubleOf, noteReset))
 
-/** Errors that are answers: no older answer may hide them. facts/reliability.md (b), "never stale". */
+/** Errors that count as answers: an older answer must not replace them. facts/reliability.md (b), "never stale". */
 const ANSWERS = new Set<Problem['code']>(['invalid_params', 'not_found', 'indexer_behind'])
 
 function troubleOf(error: unknown): Trouble | null {
@@ -57,7 +57,7 @@ export function askKey(who: string, method: string, params: object): string {
   return canonicalKey('ask', who, method, params)
 }
 
-/** Any answer refreshes the cached slot, which saves requests for it. facts/reliability.md (b), "scale to the plan". */
+/** Updates the cached slot from any answer, which saves calls of getIndexerSlot. facts/reliability.md (b). */
 export function noteSlot(
   indexer: Indexer,
   result: unknown,
@@ -88,7 +88,7 @@ export function slotKnown(indexer: Indexer): number | null {
   return memory().slotOf(slotKey(indexer.label))
 }
 
-/** Monotonic milliseconds; null: long ago or never. */
+/** Monotonic milliseconds; null: no slot is cached. */
 export function slotReceivedAt(indexer: Indexer): number | null {
   const known = memory().remembered<Outcome<'getIndexerSlot'>>(slotKey(indexer.label))
   return known?.ok ? known.fetchedMs : null

@@ -27,7 +27,7 @@ function freshness(fresh: number, revalidate: number, onError: number, browser =
 const FRESHNESS: Readonly<Record<Ageing, Freshness>> = {
   health: freshness(5, 0, 0),
   slot: freshness(1, 5, 30),
-  // Rows vanish from lists once they are spent.
+  // Short, because spent accounts vanish from lists.
   list: freshness(3, 30, 600),
   head: freshness(1, 10, 600),
   deep: freshness(300, 3_600, 86_400, 30),
@@ -39,21 +39,21 @@ export function freshnessOf<M extends MethodName>(method: M, params: Params<M>, 
   return FRESHNESS[ageing(params, result)]
 }
 
-/** An unknown hash may exist with the next slot: cached for 5 s, in shared caches too. */
+/** Short, because an unknown hash may exist with the next slot. */
 export const NOT_FOUND: Freshness = freshness(5, 0, 0)
 
-/** A lag is the answer of getIndexerHealth, not a failure. */
+/** For errors of getIndexerHealth that report a lag. */
 export const BEHIND: Freshness = { ...freshness(1, 0, 0), cacheControl: 'no-store' }
 
-/** A cache in front must not make a stale answer fresh again. facts/reliability.md (b). */
+/** Short, so that shared caches do not keep stale answers. facts/reliability.md (b). */
 export const STALE_CACHE_CONTROL = 'public, max-age=0, s-maxage=1'
 
-/** Longer ages cost next to nothing, so they do not depend on the plan. */
+/** Only freshness below SCALED_BELOW_MS depends on the plan, up to SCALED_TO_MS: the rest causes few calls. */
 const SCALED_BELOW_MS = 10 * SECOND
 
 const SCALED_TO_MS = 60 * SECOND
 
-/** Jittered by 10 %, so that answers do not expire together. `factor`: for plans too small for the hot set. */
+/** Jittered by 10 %, so that answers do not expire together. @param factor of freshness, for small plans */
 export function agesOf(
   { freshMs, revalidateMs, onErrorMs }: Freshness,
   nowMs: number,

@@ -2,13 +2,13 @@ import { LRUCache } from 'lru-cache'
 import { once } from '../../platform/once'
 import type { MethodName } from '../../protocol/rpc/methods'
 
-/* Signatures that an indexer listed as compression: a transaction of these that shows none contradicts it. */
+/* Signatures that an indexer listed, so that a node's transaction without compression can be recognized as wrong. */
 
 const MAX_SIGNATURES = 50_000
 
 const LISTS = new Set<MethodName>(['getLatestCompressionSignatures', 'getCompressionSignaturesForAccount'])
 
-// Bounded by size: a bound by number allocates its memory at once, which takes tens of milliseconds.
+// Bounded by size: LRUCache allocates memory for `max` at once, which takes tens of milliseconds.
 const listed = once(
   'listed signatures',
   () => new LRUCache<string, true>({ maxSize: MAX_SIGNATURES, sizeCalculation: () => 1 }),

@@ -6,7 +6,7 @@ import { clock, inTime, nowIso } from '../../platform/clock'
 import { type RequestClass, type Urgency, urgencyOf } from '../../rpc-client/urgency'
 import { SMALL_STEP_BACK } from '../small-step-back'
 
-/* One load for concurrent equal requests; old values while they are better than none. facts/reliability.md (b). */
+/* A cache with one load for concurrent equal requests, and old values if no newer one can be loaded. facts/reliability.md (b). */
 
 export interface Trouble {
   reason: ProblemCode
@@ -15,9 +15,9 @@ export interface Trouble {
 
 export interface Ages {
   freshUntil: number
-  /** Beyond freshness: served at once while a newer value loads. */
+  /** Time after freshness in which the value is served while a newer one loads. */
   revalidateMs: number
-  /** Beyond freshness: served if no newer value can be loaded. */
+  /** Time after freshness in which the value is served if no newer one can be loaded. */
   onErrorMs: number
 }
 
@@ -25,11 +25,11 @@ export interface LoadedValue<T> extends Ages {
   value: T
   weight: number
   slot: number | null
-  /** For a value without a slot: the indexer had reached this slot before the request. */
+  /** For values without a slot: the indexer's slot before the request. */
   notBefore?: number | null
-  /** Indexer's label; default: the request's. Slots of different indexers are not comparable. */
+  /** Label of the indexer that answered, since slots of different indexers are not comparable. */
   source?: string
-  /** Set for a value made of old parts: it must not replace another. */
+  /** Set if parts of the value are old: it must not replace another value. */
   trouble?: Trouble | null
 }
 
@@ -43,11 +43,11 @@ export interface LoadPlan {
 /** Equal keys must have values of one type. */
 export interface CacheRequest<T> {
   key: string
-  /** Network's name or indexer's label, for eviction. */
+  /** Network name or indexer label, for eviction. */
   network: string
   load(plan: LoadPlan): Promise<LoadedValue<T>>
   trouble(): Trouble | null
-  /** true: shared while in flight, but stored only in place of an older value. */
+  /** true: the value is not stored, except in place of an older value. */
   passing?: boolean
 }
 
@@ -65,7 +65,7 @@ interface CacheEntry extends LoadedValue<unknown> {
   loadedAt: string
   failed: { trouble: Trouble; atMs: number } | null
   nextLoadAt: number
-  /** Since when loads return lower slots than this; null: they do not. */
+  /** When loads began to return lower slots than this value's; null: they do not. */
   lowerSince: number | null
 }
 
@@ -83,7 +83,7 @@ const PAUSE_MS = 1_000
 
 const FAILURE_COUNTS_MS = 15_000
 
-/** Milliseconds after which a lower slot counts as a reset rather than as node skew. */
+/** Milliseconds after which lower slots count as a reset, not as a difference between nodes. */
 const STEP_BACK_MS = 60_000
 
 export class Memory {
@@ -99,15 +99,15 @@ export class Memory {
   #forgets = 0
   readonly #forgotten = new Map<string, number>()
 
-  /** `troubleOf` null: the error is itself the answer, so no older value may replace it. */
+  /** @param troubleOf returns null for errors that count as answers: an older value must not replace them */
   constructor(
     private readonly troubleOf: (error: unknown) => Trouble | null,
     private readonly forgot: (source: string, reset: SlotReset, higherAt: string) => void = () => {},
   ) {}
 
   /**
-   * Loads outlive their readers; errors are not cached. `minSlot` rejects older cached values; a load's may still be older.
-   * @param patienceMs how long a load goes before an old value; null: old values are not acceptable
+   * Loads go on when clients disconnect; errors are not cached. `minSlot` rejects older cached values, but not loaded ones.
+   * @param patienceMs how long to wait for a load before serving an old value; null: old values are not acceptable
    */
   get<T>(
     request: CacheRequest<T>,
@@ -220,13 +220,13 @@ export class Memory {
     }
     const urgency = urgencyOf(by)
     const begun = this.#forgets
-    // Starts in a microtask, so that an exception finds the load in the map and removes it.
+    // Starts in a microtask, after the load is in the map, so that an exception removes it.
     const result = Promise.resolve()
       .then(() => request.load({ urgency, cold, minSlot }))
       .then((loaded) => this.#store(request, loaded, begun))
       .catch((error: unknown) => this.#fail(request.key, error))
       .finally(() => this.#inFlight.delete(request.key))
-    // Readers get the rejection; without readers it must not be unhandled.
+    // Callers get the rejection; without any, it must not be unhandled.
     result.catch(() => {})
     const pending = { result, urgency }
     this.#inFlight.set(request.key, pending)
@@ -314,7 +314,7 @@ function recentFailure({ failed }: CacheEntry, now: number): Trouble | null {
   return { reason: failed.trouble.reason, retryAfterMs: null }
 }
 
-/** An indexer that lost its data: the cached value is better while it may be served. */
+/** The indexer lost its data: cached values are served as long as possible. */
 const EMPTIED: Trouble = { reason: 'indexer_empty', retryAfterMs: null }
 
 function isEmptied(loaded: LoadedValue<unknown>, entry: CacheEntry): boolean {

@@ -33,7 +33,7 @@ import type { ChainNode, NodeCall, NodeCounts, NodeMethod } from './node'
 
 /* Limits of a chain node's answers, above what Solana allows (facts/light-events.md 2.1). Our choice. */
 
-/** A transaction with logs, or a hundred accounts of metadata. */
+/** Enough for a transaction with logs, or a hundred metadata accounts. */
 const MAX_BYTES = 8 * 1024 * 1024
 
 /** Instructions with all accounts take 17,000 values, balances 6,000, the longest log 14,000. */

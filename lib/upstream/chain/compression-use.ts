@@ -7,7 +7,7 @@ import { cachedEvents } from '../../protocol/light/transaction'
 import type { NodeTransaction } from '../../protocol/solana/node-transaction'
 import { programsAmong } from './earlier-programs'
 
-/** `none`: failed, or names no compression program; `nothing found`: names one, no event; `not recorded`: data is missing. */
+/** `none`: failed, or without a compression program; `nothing found`: has the program, no event; `not recorded`: lacks data. */
 export type CompressionUse = 'changed' | 'none' | 'nothing found' | 'not recorded' | 'unreadable'
 
 export async function compressionUse(source: NodeTransaction, today: Programs): Promise<CompressionUse> {

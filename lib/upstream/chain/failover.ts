@@ -8,7 +8,7 @@ import { assertIdentity } from './identity'
 import { type Chain, type ChainNode, chainOf, type NodeCall } from './node'
 import { chainProblem, noChainNode, WRONG_CHAIN } from './problem'
 
-/** null, from the callback and as the result: no node has it. @throws ProblemError */
+/** Tries nodes in turn while the callback returns null; null: no node has the data. @throws ProblemError */
 export async function createLeafFetcher<T>(
   network: Network,
   call: NodeCall,

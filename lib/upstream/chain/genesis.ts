@@ -11,7 +11,7 @@ import { callNode } from './call'
 import type { Chain, ChainNode, NodeCall } from './node'
 import { storedTransactions } from './stored-transactions'
 
-/* A reset local validator is another chain under the same URL: data of the old chain is dropped, and readers see when. */
+/* A reset local validator is another chain at the same URL: drops data of the old chain, and records when. */
 
 export async function genesisHashOf({ counts }: Chain, node: ChainNode, call: NodeCall): Promise<string> {
   return parseHash(await callNode(node, counts, 'getGenesisHash', [], call))
@@ -31,7 +31,7 @@ function knownChain(network: string): KnownChain {
   return known
 }
 
-/** Recorded by any process on this DATA_DIR; null: not replaced, or unknown yet. */
+/** null: not replaced as far as known by processes on this DATA_DIR. */
 export function chainReplaced(network: string): ChainReplaced | null {
   return chains.existing()?.get(network)?.replaced ?? null
 }
@@ -40,7 +40,7 @@ export function knownGenesis(network: string): string | null {
   return knownChain(network).genesisHash
 }
 
-/** Part of cache keys: changes when the chain is replaced. */
+/** Changes when the chain is replaced. For cache keys. */
 export function chainGeneration(network: string): number {
   return chains.existing()?.get(network)?.generation ?? 0
 }

@@ -9,14 +9,14 @@ import { callNode } from './call'
 import { genesisHashOf, noteChain } from './genesis'
 import type { Chain, ChainNode, NodeCall } from './node'
 
-/** Recent signatures of the indexer that a node may lack before it counts as being on another chain. */
+/** A node that lacks this many recent signatures of the indexer counts as being on another chain. */
 const UNKNOWN_SIGNATURES = 3
 
 const SETTLED_SLOTS = 64
 
 /**
- * By a public cluster's genesis hash, by the other nodes', else by a recent signature of the indexer in the same slot. A node
- * on another chain is not used again; one that stays unchecked is used, and its answers are marked.
+ * Checks a node by the genesis hash of a public cluster or of other nodes, else by a recent signature of the indexer, which must
+ * be in the same slot. Nodes on another chain are not used again; unchecked ones are, but their answers are marked.
  */
 export async function assertIdentity(network: Network, chain: Chain, node: ChainNode, call: NodeCall): Promise<void> {
   const { identity } = node
@@ -68,7 +68,7 @@ async function knowsRecentSignature(network: Network, chain: Chain, node: ChainN
   return false
 }
 
-/** True where the node no longer has the slot: an indexer far behind may be on the same chain. */
+/** True if the node no longer has the slot, as for an indexer far behind: no evidence of another chain. */
 async function hasCleanedUp(chain: Chain, node: ChainNode, slot: number, call: NodeCall): Promise<boolean> {
   const first = await callNode(node, chain.counts, 'getFirstAvailableBlock', [], call)
   return typeof first === 'number' && slot < first

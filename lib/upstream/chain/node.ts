@@ -40,9 +40,9 @@ export interface NodeIdentity {
 export interface Chain {
   readonly nodes: readonly ChainNode[]
   readonly counts: NodeCounts
-  /** True where the indexer follows these nodes or answers in their place: their chain is the network's. */
+  /** True if the nodes follow from the embedded indexer's ledger: their chain is the network's. */
   readonly own: boolean
-  /** False where the indexer itself answers: comparing heads would compare it with itself. */
+  /** False if the only node is the indexer itself, so that comparing heads is useless. */
   readonly isApart: boolean
 }
 
@@ -74,7 +74,7 @@ export function chainStates(network: Network): NodeIdentity['state'][] {
 export interface NodeCall {
   deadline: number
   by: RequestClass
-  /** No retry: the same is requested again soon. */
+  /** No retry, because the caller repeats the call soon. */
   once?: boolean
 }
 

@@ -13,8 +13,8 @@ import type { NodeTransaction } from '../../protocol/solana/node-transaction'
 import { configuration } from '../networks/networks'
 
 /*
- * transactions.sqlite in DATA_DIR: finalized transactions, which never expire, and what was read from them; the oldest go when
- * full.
+ * transactions.sqlite in DATA_DIR: finalized transactions and values derived from them. Nothing expires; the oldest entries are
+ * dropped when full.
  */
 
 const FILE = 'transactions.sqlite'
@@ -23,7 +23,7 @@ const MAX_BYTES = 96_000_000
 
 const DROPPED_SHARE = 0.1
 
-/** Milliseconds to wait for another process that has the file locked. */
+/** Milliseconds to wait for another process's lock. */
 const BUSY_MS = 100
 
 const MIGRATIONS = [
@@ -77,7 +77,7 @@ export class StoredTransactions {
     return packed && this.#tried(() => deserialize(gunzipSync(packed)))
   }
 
-  /** @param key names the rules that it was read by: what older rules read is no longer found, and ages out */
+  /** @param key includes the version of the deriving code, so that values of older versions are not found */
   keepValue(network: string, key: string, value: object): void {
     // `serialize` keeps u64 as bigint, which JSON does not.
     const packed = gzipSync(serialize(value), { level: 4 })
@@ -102,7 +102,7 @@ export class StoredTransactions {
     )
   }
 
-  /** Deletes a network's data of a chain with another genesis hash. `replaced` null: no earlier chain is known. */
+  /** Deletes the network's data of other chains. @param replaced null: no earlier chain is known */
   onChain(network: string, genesisHash: string, replaced: ChainReplaced | null = null): void {
     this.#tried((db) => {
       const known = db.get('SELECT genesis_hash FROM chain WHERE network = ?', network)?.genesis_hash

@@ -24,7 +24,7 @@ import { storedTransactions } from './stored-transactions'
 
 type NodeOutcome = { ok: true; value: NodeTransaction } | { ok: false; problem: Problem }
 
-/** Milliseconds. Until it is finalized, a transaction may vanish with its fork. */
+/** Milliseconds of freshness: until finalized, a transaction may vanish with its fork. */
 const FINAL_MS = 600_000
 const CONFIRMED_MS = 2_000
 const UNKNOWN_MS = 2_000
@@ -76,7 +76,7 @@ const answerShape = z.object({
   version: z.union([z.literal('legacy'), z.int()]).optional(),
 })
 
-/** From the network's chain nodes, or from disk once finalized. Its signatures are verified. @throws ProblemError */
+/** From the network's chain nodes, or from disk once finalized. Verifies the signatures. @throws ProblemError */
 export async function nodeTransaction(
   network: Network,
   signature: string,
@@ -110,7 +110,7 @@ async function loadTransaction(
   call: NodeCall,
 ): Promise<LoadedValue<NodeOutcome>> {
   const stored = storedTransactions().get(network.name, signature)
-  // Earlier versions stored transactions that are no longer believed.
+  // Checks again: earlier versions stored transactions that are rejected now.
   if (stored && (await isBelieved(network, stored, call.by))) {
     chain.counts.fromDisk++
     return loaded({ ok: true, value: stored }, FINAL_MS, stringifyJson(stored).length)
@@ -144,7 +144,7 @@ async function wholeTransaction(
   }
 }
 
-/** True where it shows all of its compressed state, or shows none and the indexer lists none for it. */
+/** True if no compressed state is missing: it is complete, or the indexer does not list the transaction either. */
 async function isBelieved(network: Network, transaction: NodeTransaction, by: RequestClass): Promise<boolean> {
   const use = await compressionUse(transaction, await programs())
   return use === 'changed' || (use === 'none' && (await isListed(network, transaction.signature, by)) === false)
@@ -196,7 +196,7 @@ async function transactionFrom(
   }
 }
 
-/** Removes log lines with a piece of a configured URL: programs log their input. */
+/** Removes log lines that contain part of a configured URL, since programs may log their input. */
 async function withoutUrls(
   network: Network,
   chain: Chain,

@@ -2,29 +2,29 @@ import { type BlockTime, type KnownTimes, USUAL_PACE } from '../../format/slot-t
 import { once } from '../../platform/once'
 import { SMALL_STEP_BACK } from '../small-step-back'
 
-/* The chain's clock without a chain node: pairs of slot and block time from every answer with signatures. features.md e2. */
+/* Estimates a slot's time without a chain node, from the slots and block times in answers with signatures. features.md e2. */
 
 export const REACH_SLOTS = 2_250
 
 const MAX_PAIRS = 96
 const APART_SECONDS = 10
 
-/** Solana's target; zero to twice as much covers any chain of its kind. */
+/** Solana's target pace, with an error of 100 % for other chains. */
 const ASSUMED = { secondsPerSlot: USUAL_PACE, error: USUAL_PACE }
 
-/** Least span of a measurement: block times are whole seconds. */
+/** Minimum span of a measurement, because block times are whole seconds. */
 const MIN_SECONDS = 30
 
 const CHANGE = 0.05
 
-/** Enough for one in a tenth of each block's age, from a minute to years. */
+/** Enough for pairs whose distance is a tenth of their age, from a minute to years. */
 const MAX_FAR = 256
 
 const MINUTE = 60
 
 export class BlockTimes {
   #pairs: BlockTime[] = []
-  /** Of any age: the older, the fewer. */
+  /** Pairs of any age, the older the fewer. */
   #far: BlockTime[] = []
   #disagreement = 0
 
@@ -50,12 +50,12 @@ export class BlockTimes {
     return { blocks: this.#far, pace: fastestPace(this.#far) }
   }
 
-  /** Seconds by which the indexer's clock and ours are known to differ. */
+  /** Minimum difference between the indexer's clock and ours, in seconds. */
   get disagreement(): number {
     return this.#disagreement
   }
 
-  /** All in milliseconds since the epoch; `dateMs`, from the Date header, is in whole seconds. */
+  /** Milliseconds since the epoch. @param dateMs from the Date header, which has whole seconds */
   compareClocks(dateMs: number, requestedMs: number, receivedMs: number): void {
     this.#disagreement = Math.max(0, dateMs - receivedMs, requestedMs - (dateMs + 1_000)) / 1_000
   }
@@ -74,7 +74,7 @@ export class BlockTimes {
     const middle = this.#pairs[Math.floor(this.#pairs.length / 2)] ?? last
     const halves = [between(first, middle), between(middle, last)].filter(Number.isFinite)
     const uneven = Math.max(0, ...halves.map((half) => Math.abs(half - secondsPerSlot)))
-    // Each end may be half a second off.
+    // Each block time may be wrong by half a second.
     return { secondsPerSlot, error: uneven + 1 / (last.slot - first.slot) + CHANGE * secondsPerSlot }
   }
 
@@ -88,7 +88,7 @@ export class BlockTimes {
   }
 }
 
-/** The newest answer is right: what contradicts it is dropped. */
+/** Adds a block and drops known ones that contradict it. */
 function withBlock(blocks: readonly BlockTime[], block: BlockTime): BlockTime[] {
   const before = blocks.filter(({ slot, seconds }) => slot < block.slot && seconds <= block.seconds)
   const after = blocks.filter(({ slot, seconds }) => slot > block.slot && seconds >= block.seconds)

@@ -14,7 +14,7 @@ export type CallOutcome =
   | 'http_5xx'
   | 'auth'
   | NetworkCause
-  /** No route to the host, or an unknown host name. */
+  /** No connection to the host, or an unknown host name. */
   | 'unreachable'
   | 'tls'
   | 'redirect'
@@ -22,11 +22,11 @@ export type CallOutcome =
   | 'malformed'
   | 'schema'
   | 'integrity'
-  /** Not sent: our own limits, an open breaker or a closed gate. */
+  /** Not sent because of our own limits. */
   | 'shed'
   | 'breaker_open'
   | 'gated'
-  /** 429 to a canary: holds back canaries alone. */
+  /** 429 to a canary: pauses canaries only. */
   | 'canary_refused'
 
 export type IncompleteReason = 'cursor_loop' | 'too_many_chunks' | 'place_lost' | 'order_broken' | 'broken_off'
@@ -37,7 +37,7 @@ type CacheResult = 'hit' | 'stale_swr' | 'stale_error' | 'miss' | 'collapsed' | 
 
 export type CacheCounts = Record<CacheResult, number>
 
-/** Totals since start. Series are operations times outcomes; nothing depends on readers' input. */
+/** Totals since start, by operation and outcome: clients cannot create series. */
 export class CallCounts {
   readonly calls: Partial<Record<MethodName, Partial<Record<CallOutcome, number>>>> = {}
   readonly cache: Partial<Record<MethodName, CacheCounts>> = {}
@@ -46,10 +46,10 @@ export class CallCounts {
   readonly servedAge: Partial<Record<MethodName, Histogram>> = {}
   readonly retries: Partial<Record<MethodName, Partial<Record<CallOutcome, number>>>> = {}
   retryBudgetExhausted = 0
-  /** Of the last five minutes; `stale`: no newer answer was available. */
+  /** Counts of the last five minutes; `stale`: no newer answer was available. */
   readonly recent = { served: fiveMinutes(), stale: fiveMinutes() }
   readonly queueWait = new Histogram(SECONDS_BOUNDS)
-  /** Answers below a slot known when they were requested. */
+  /** Answers with a lower slot than one known before the request. */
   slotRegressions = 0
   readonly incomplete: Partial<Record<MethodName, Partial<Record<IncompleteReason, number>>>> = {}
 

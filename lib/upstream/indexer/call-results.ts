@@ -8,18 +8,18 @@ export interface CallResult {
   indexer: Indexer
   method: MethodName
   params: object
-  /** Set for a check's call. `again`: the reader's request it repeats; null: its own. */
+  /** Set for calls of a check. `again`: the client's request that the call repeats; null: our own request. */
   canary: { again: string | null } | null
   tookMs: number
   failure: RpcFailure | null
   few: string | null
-  /** The answer's slot, and getIndexerSlot's last result before the request; null: unknown. */
+  /** `own`: the answer's slot; `indexer`: the last result of getIndexerSlot before the request; null: unknown. */
   slots: { own: number | null; indexer: number | null }
 }
 
 type Listener = (result: CallResult) => void
 
-/** By name, so that bundles with the same code register once. */
+/** By name, because bundles with the same code would register twice. */
 const listeners = once('call results', () => new Map<string, Listener>())
 
 export function onCallResult(name: string, listener: Listener): void {

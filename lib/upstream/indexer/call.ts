@@ -43,12 +43,12 @@ interface Call<M extends MethodName> {
   method: M
   params: Params<M>
   deadline: number
-  /** Uses a new connection, because a kept one may be dead. */
+  /** Uses a new connection, because the host may have closed an idle one. */
   freshSocket: boolean
-  /** Replaces a dead kept connection within the attempt. */
+  /** Resends the request if the host had closed the idle connection. */
   renews?: boolean
   searches?: boolean
-  /** Another indexer is tried next, so half of the time is left for it. */
+  /** Leaves half of the time for another indexer, which is tried next. */
   spare?: boolean
   canary?: CanaryCall
 }
@@ -58,7 +58,7 @@ export interface CanaryCall {
   least: number
 }
 
-/** Uncached. A search has one, shorter attempt. `spare`: a retry only replaces a dead connection. @throws RpcError */
+/** Uncached. Searches have one, shorter attempt; with `spare`, only closed connections are retried. @throws RpcError */
 export async function load<M extends MethodName>(
   indexer: Indexer,
   method: M,
@@ -86,7 +86,7 @@ export async function load<M extends MethodName>(
 
 export type ProbeMethod = 'getIndexerHealth' | 'getIndexerSlot'
 
-/** Skips breaker and queue, since it detects recovery; respects the gate, is charged to the plan. @throws RpcError */
+/** Skips breaker and queue, so that probes detect recovery; obeys the gate, and is charged to the plan. @throws RpcError */
 export async function loadForProbe<M extends ProbeMethod>(
   indexer: Indexer,
   method: M,
@@ -98,7 +98,7 @@ export async function loadForProbe<M extends ProbeMethod>(
   const decides = method === 'getIndexerSlot'
   try {
     await pastQueue(upstream)
-    // One attempt, and so rare that idle connections are often closed, which is not a failure.
+    // Probes are rare, so hosts often close the idle connection in between, which is no failure.
     const call = { indexer, method, params, deadline, freshSocket: false, renews: true }
     const loaded = await attempt(upstream, call, null)
     if (decides) breaker.noteProbe(true)
@@ -109,7 +109,7 @@ export async function loadForProbe<M extends ProbeMethod>(
   }
 }
 
-/** Its failures do not open the breaker; its 429 holds back canaries alone. @throws RpcError */
+/** Failures do not open the breaker; a 429 pauses canaries only. @throws RpcError */
 export async function loadForCanary<M extends MethodName>(
   indexer: Indexer,
   method: M,
@@ -120,9 +120,9 @@ export async function loadForCanary<M extends MethodName>(
   const upstream = upstreamOf(indexer)
   const { breaker } = upstream
   await pastQueue(upstream)
-  const passed = breaker.state === 'half-open' && !breaker.onTrial ? breaker.begin() : null
+  const permit = breaker.state === 'half-open' && !breaker.onTrial ? breaker.begin() : null
   const call = { indexer, method, params, deadline, freshSocket: false, renews: true, canary }
-  await attempt(upstream, call, passed)
+  await attempt(upstream, call, permit)
 }
 
 async function pastQueue({ gate, pace, plan }: Upstream): Promise<void> {
@@ -144,18 +144,18 @@ async function inTurn<M extends MethodName>(
   counts.queueWait.observe(turn.waitedMs / 1000)
   const searches = urgency.of === 'search'
   try {
-    // A search has one attempt, which must not end with a closed idle connection.
+    // `renews`: the only attempt of a search must not fail because of a closed idle connection.
     return await attempt(upstream, { ...call, searches, renews: searches }, turn.admitted)
   } finally {
     turn.leave()
   }
 }
 
-/** @param passed null: the breaker is not updated */
+/** @param permit null: the breaker is not updated */
 async function attempt<M extends MethodName>(
   upstream: Upstream,
   call: Call<M>,
-  passed: BreakerPermit | null,
+  permit: BreakerPermit | null,
 ): Promise<LoadedAnswer<M>> {
   const { indexer, method, params, deadline, freshSocket, canary } = call
   const { renews = false, searches = false, spare = false } = call
@@ -202,7 +202,7 @@ async function attempt<M extends MethodName>(
   } catch (error) {
     if (!isRpcError(error)) throw error
     const { failure } = error
-    // A slow search is no evidence about other requests: two at once must not open the breaker.
+    // A slow search is no evidence about other calls, so it does not count for the breaker.
     const isSlowSearch = searches && failure.kind === 'network' && failure.reason === 'timeout'
     if (!isSlowSearch) verdict = verdictOn(failure, deadlineMs, clock().monotonic() - startedMs)
     const tookMs = clock().monotonic() - startedMs
@@ -225,7 +225,7 @@ async function attempt<M extends MethodName>(
     const tookMs = clock().monotonic() - startedMs
     counts.exchanged(method, tookMs, received)
     logCall(indexer.label, method, outcome, tookMs, received)
-    if (passed) breaker.end(passed, verdict)
+    if (permit) breaker.end(permit, verdict)
     if (verdict.kind !== 'answered') admission.recheck()
   }
 }
@@ -253,7 +253,7 @@ function mayPassAt(failure: RpcFailure): boolean {
   return toProblem(failure).code === 'upstream_error' && failure.code !== RPC_CODES.methodNotFound
 }
 
-/** False for errors that are answers: an unknown hash, a lag, a chunk to split. */
+/** False for errors that count as answers: an unknown hash, a lag, a chunk to split. */
 function isTrouble(failure: RpcFailure): boolean {
   return (
     failure.kind !== 'rpc' ||

@@ -5,7 +5,7 @@ import { slotKnown } from '../cache/cache'
 import type { Indexer, Network } from '../networks/networks'
 import { indexersInTurn, noteUsed, type Wanted } from './indexers'
 
-/** `ask` returns null if it cannot use this indexer; `spare`: leave time for another. @throws RpcError of the first that failed */
+/** `ask` returns null to skip an indexer; `spare`: leave time for another one. @throws RpcError of the first that failed */
 export async function onSomeIndexer<T>(
   network: Network,
   wanted: Wanted,
@@ -42,7 +42,7 @@ function mayKnow(other: Indexer, indexer: Indexer, { failure }: RpcError): boole
 
 const FEWEST_ROWS = 15
 
-/** Quarters the number of rows while the answer is too large; `onFewer` gets each smaller number first. @throws RpcError */
+/** Divides the number of rows by four while answers are too large; calls `onFewer` before each retry. @throws RpcError */
 export async function withFewerRows<T>(
   limit: number,
   ask: (limit: number) => Promise<T>,

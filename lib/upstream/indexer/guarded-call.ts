@@ -16,7 +16,7 @@ import { RetryBudget } from '../../rpc-client/retry-budget'
 import type { Urgency } from '../../rpc-client/urgency'
 import { type CallOutcome, outcomeOf } from './call-counts'
 
-/** Everything between us and a host, in the order that a call passes it. */
+/** The checks that a call to a host must pass, in this order. */
 export interface Guards {
   readonly label: string
   readonly gate: RateLimitGate
@@ -43,7 +43,7 @@ export function newGuards(label: string, plan: RatePlan | null): Guards {
   return { label, gate, breaker, admission, pace, plan, retries: new RetryBudget() }
 }
 
-/** `pauseBefore` null: no retry. `again`: use a new connection, because a kept one may be dead. */
+/** `pauseBefore` returns null for no retry. `again`: use a new connection, because the idle one may be closed. */
 export async function atMostTwice<T>(
   { retries }: Guards,
   deadline: number,
@@ -63,7 +63,7 @@ export async function atMostTwice<T>(
     if (!hasRoom) throw error
     if (pauseMs > 0) await sleep(pauseMs)
     return attempt(true).catch((second: unknown) => {
-      // The first failure is more informative than a full queue.
+      // The first failure says more than a full queue.
       throw isRpcError(second) && second.failure.kind === 'busy' ? error : second
     })
   }
@@ -89,7 +89,7 @@ export async function takeTurn(
   }
 }
 
-/** A short pause is waited for in the queue; a longer one closes the gate, so that readers see how long it takes. */
+/** Short pauses delay the queue; longer ones close the gate, so that clients learn the retry time. */
 export function applyRateLimitHeaders(
   { label, gate, admission, pace }: Guards,
   startedMs: number,

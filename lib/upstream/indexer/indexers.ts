@@ -39,17 +39,17 @@ export function troubleWith({ gate, breaker }: Upstream): Trouble | null {
   return known && { reason: toProblem(known.cause).code, retryAfterMs: known.retryAfterMs }
 }
 
-/* The best verdict wins; among equals the indexer that answered last, so that readers do not alternate between slots. */
+/* Chooses the indexer with the best verdict; of equals the last used one, so that clients do not alternate between slots. */
 
 const lastUsed = once('last used indexers', () => new WeakMap<Network, Indexer>())
 
-/** Current trouble outranks verdicts, which take three checks to change. */
+/** Rank of an indexer that fails now: worse than any verdict, since verdicts take three checks to change. */
 const IN_TROUBLE = 100
 
 const TOO_LOW = 1_000
 
 export interface Wanted {
-  /** Number of the indexer that a cursor belongs to: it is tried first. */
+  /** Position of the indexer that a cursor belongs to, which is tried first. */
   place?: number | null | undefined
   minSlot?: number | null
 }
@@ -85,7 +85,7 @@ export function troubleWithAll(network: Network): Trouble | null {
   return known.reduce((least, next) => (pause(next) < pause(least) ? next : least))
 }
 
-/** Higher is worse. An unchecked indexer counts as healthy. */
+/** Higher is worse. Unchecked indexers count as ok. */
 function rankOf(indexer: Indexer): number {
   const upstream = upstreamOf(indexer)
   const severity = upstream.verdict === null ? 0 : VERDICT_FACTS[upstream.verdict].severity

@@ -2,10 +2,10 @@ import type { AnyItem } from '../../protocol/rpc/items'
 import { isListMethod, listOf, type MethodName, type Params, type Result } from '../../protocol/rpc/methods'
 import { memberOf } from '../cache/cache'
 
-/** Known indexers' cursors have at most 99 (photon-wire.md 1). */
+/** Cursors of known indexers have at most 99 characters (photon-wire.md 1). */
 export const MAX_CURSOR_CHARS = 512
 
-/** Evidence that an answer belongs to another request. Ids cannot show it, since all are the same (Interface 2.1). */
+/** Detects answers to another request. JSON-RPC ids cannot, since all requests have the same (Interface 2.1). */
 export function integrityError<M extends MethodName>(method: M, params: Params<M>, result: Result<M>): string | null {
   const { items, cursor } = listIn(result)
   const limit = 'limit' in params ? params.limit : null

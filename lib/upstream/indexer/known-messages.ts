@@ -1,10 +1,10 @@
 import { UNLISTED_MESSAGE, type UpstreamError } from '../../protocol/rpc/failure'
 
-/* The only path for an indexer's messages: gateways repeat keys in many spellings, so only known beginnings pass. */
+/* Filters all messages of indexers: gateways may repeat keys in any spelling, so only known messages pass. */
 
 const FIELD = '(?:params|owner|delegate|mint|hash|cursor|limit|filters|dataSlice|offset|length|memcmp|bytes)'
 
-/** What the embedded indexer says of its store. */
+/** Words of the embedded indexer's messages about its store. */
 const WORD =
   '(?:another|process|the|store|disk|database|of|to|in|is|no|not|or|does|has|be|cannot|written|writes|fails|full|lost|left|' +
   'short|memory|connections?|takes|shutting|down|starting|answer|time)'
@@ -23,7 +23,7 @@ const REPLY = [
 
 const SAID = `\\((?:getSlot|getBlock|getGenesisHash): (?:${REPLY})`
 
-/** First match wins: longer beginnings come first. */
+/** The first match wins, so longer messages come first. */
 const KNOWN = new RegExp(
   `^(?:${[
     // facts/photon-wire.md 2 and 3

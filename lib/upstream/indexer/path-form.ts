@@ -9,7 +9,7 @@ import type { ExchangeLimits } from '../../rpc-client/post-rpc'
 import { endpointOf, type Indexer, planOf } from '../networks/networks'
 import { type Exchanged, exchange } from './transport'
 
-/** A known form is given up by getIndexerSlot alone, which every indexer serves. design.md 4.2, INDEXER_PATH. */
+/** Only getIndexerSlot, which every indexer serves, can change a known form. design.md 4.2, INDEXER_PATH. */
 export async function exchangeWith<M extends MethodName>(
   indexer: Indexer,
   method: M,
@@ -37,7 +37,7 @@ export async function exchangeWith<M extends MethodName>(
       foundForm(indexer, other)
       return answer
     } catch (second) {
-      // Neither is served: the first error is nearer to what an operator expects.
+      // Neither form works: the first error is of the more usual form.
       throw isRpcError(second) && isNotServed(second.failure, false) ? error : second
     }
   }
@@ -55,12 +55,12 @@ function foundForm(indexer: Indexer, form: PathForm): void {
 
 const PASSING = new Set([408, 425, 429])
 
-/** Key errors, unless the form may be wrong: some gateways return them for unknown paths. */
+/** Statuses for a wrong key, which some gateways also return for unknown paths. */
 const OF_KEYS = new Set([401, 402, 403])
 
 const NOT_SERVED = new Set<number>([RPC_CODES.methodNotFound, -32600, -32700])
 
-/** 429, 5xx, timeouts and network failures decide nothing. */
+/** False for 429, 5xx, timeouts and network failures, which are no evidence about the form. */
 function isNotServed(failure: RpcFailure, isKnown: boolean): boolean {
   switch (failure.kind) {
     case 'http': {

@@ -10,10 +10,10 @@ const MAX_LATENCIES = 1_000
 
 export interface EndedCall {
   outcome: CallOutcome
-  /** Without any URL; null: answered, negative answers included. */
+  /** Error text without any URL; null: answered, which includes "not found". */
   trouble: string | null
   tookMs: number
-  /** The check requested what does not exist. */
+  /** True: the canary's subject does not exist. */
   canary: boolean
 }
 

@@ -14,10 +14,10 @@ import { readFrame } from './answer/read'
 import { AnswerScan } from './answer/scan'
 import { knownError } from './known-messages'
 
-/** Photon computes in 32 bits: above this it fails or wraps (facts/photon-wire.md 5). No account has as much data. */
+/** Above this, Photon's 32-bit integers overflow (facts/photon-wire.md 5). No account has as much data. */
 const MAX_RANGE_VALUE = 2 ** 31 - 2
 
-/** Absent members are omitted, since indexers differ on null; numbers are bounded to what every indexer accepts. */
+/** Omits absent members, since indexers differ on null; bounds numbers to what every indexer accepts. */
 export function sendable(params: object): object {
   const given = Object.entries(params).filter(([, value]) => value !== undefined && value !== null)
   return Object.fromEntries(given.map(([name, value]) => [name, name === 'cursor' ? value : bounded(value)]))
@@ -36,16 +36,16 @@ function bounded(value: unknown): unknown {
 export interface Exchanged<M extends MethodName> {
   result: Result<M>
   bytes: number
-  /** Date header, milliseconds since the epoch; null: unusable. */
+  /** Date header, milliseconds since the epoch; null: absent or invalid. */
   dateMs: number | null
 }
 
-/** Above Photon's own 10 MiB (facts/photon-wire.md 4), so that its own error arrives. */
+/** Above Photon's limit of 10 MiB (facts/photon-wire.md 4), so that its error arrives first. */
 const MAX_BYTES = 12 * 1024 * 1024
 
 const MAX_BYTES_SMALL = 64 * 1024
 
-/** Request, answer, envelope, result. Interface 1, 2.1, 2.2. Messages are limited to known-messages.ts. @throws RpcError */
+/** Sends one request and checks the answer. Interface 1, 2.1, 2.2. Error messages pass known-messages.ts. @throws RpcError */
 export async function exchange<M extends MethodName>(
   endpoint: Endpoint,
   method: M,
@@ -87,10 +87,10 @@ export function withoutAbsent(params: object): object {
 /** Rate-limit codes, whatever the status. facts/photon-wire.md 11. */
 const LIMIT_CODES = new Set([429, -32429, -32005])
 
-/** -32005 is also Solana's code for a node that lags. */
+/** Solana uses -32005 for a lagging node, too. */
 const LAGS = /^Node is (behind|unhealthy)/
 
-/** A plan's credits are used up: retrying soon is useless. facts/photon-wire.md 11. */
+/** The plan's credits are used up, so retrying soon is useless. facts/photon-wire.md 11. */
 const CREDITS_GONE = /max usage reached/i
 const CREDITS_GONE_MS = 60_000
 
@@ -119,7 +119,7 @@ function errorIn(body: Buffer, scan: AnswerScan): UpstreamError | null {
   }
 }
 
-/** Interface 2.2. An error may have a null or no id: gateways fail before reading it (facts/photon-wire.md 11). */
+/** Interface 2.2. Errors may have no id, since gateways fail before reading it (facts/photon-wire.md 11). */
 function resultOf(method: MethodName, body: unknown, reply: ReplyWithBody): unknown {
   const broken = (path: string, message: string) => new RpcError({ kind: 'decode', method, path, message })
   if (typeof body !== 'object' || body === null || Array.isArray(body))

@@ -1,13 +1,13 @@
 import { clock } from '../../platform/clock'
 import { once } from '../../platform/once'
 
-/* Rows whose fields do not produce their hash: the indexer's data is wrong, or was changed in transit. */
+/* Counts rows whose fields do not match their hash: the indexer's data is wrong, or was changed in transit. */
 
 const WRONG_MS = 300_000
 
 const MAX_HASHES = 100
 
-/** Fewer may be one odd row. Tests raise it, since their hashes are made up. */
+/** Fewer may be a single odd row. Tests with invented hashes raise this. */
 export const wrongRowsNeeded = once('wrong rows needed', () => ({ hashes: 3 }))
 
 const wrongRows = once('wrong rows', () => new Map<string, Map<string, number>>())

@@ -3,7 +3,7 @@ import type { NetworkSetting, PathForm } from '../../platform/environment'
 import { type Target, targetOf } from '../../rpc-client/target'
 import { Secrets } from './secrets'
 
-/** An indexer's URL may hold a key, so it can be used but not read: private fields, absent from JSON and console output. */
+/** Hides a URL, which may hold a key, in private fields: absent from JSON and console output. */
 export class Endpoint {
   readonly #url: URL
   #form: PathForm | null
@@ -29,19 +29,19 @@ export class Endpoint {
     this.#form = form
   }
 
-  /** The operation is added to the path, before the query (Interface 1, rule 1), unless the form is `base` (INDEXER_PATH). */
+  /** Adds the method to the path (Interface 1, rule 1), unless the form is `base` (INDEXER_PATH). */
   target(method: string, form: PathForm = this.#form ?? 'method'): Target {
     const target = { ...targetOf(this.#url), ...(this.#isDirect && { isDirect: true }) }
     const { pathname, search } = this.#url
     return form === 'base' ? target : { ...target, path: `${pathname.replace(/\/+$/, '')}/${method}${search}` }
   }
 
-  /** For lib/status/alerts alone, whose receivers need parts of their URL elsewhere in a request. */
+  /** Only for lib/status/alerts: some webhooks need parts of their URL elsewhere in a request. */
   use<T>(make: (url: URL) => T): T {
     return make(new URL(this.#url))
   }
 
-  /** Searches in any spelling: the piece may be the key. */
+  /** True if the result holds part of the URL, in any spelling. */
   isInResult(result: unknown): Promise<boolean> {
     return this.#secrets.inResult(result)
   }

@@ -5,7 +5,7 @@ import { invalidParams, ProblemError } from '../../api/problem'
 import { readSlot, SLOT_RULE } from '../../protocol/rpc/slot-text'
 import { type Network, networkNamed, networkNames, siteUrl } from './networks'
 
-/** Removes `cluster` from a query. `others`: values allowed besides names of networks. @throws ProblemError invalid_params */
+/** Removes `cluster` from the query. @param others values allowed besides network names @throws ProblemError invalid_params */
 export function takeNetwork(search: URLSearchParams, others: readonly string[] = []): Network {
   const [name, second] = search.getAll('cluster')
   search.delete('cluster')

@@ -16,27 +16,27 @@ import sandbox from './sandbox-network.json'
 interface NetworkAbout {
   label: string
   about: string
-  /** What is removed and when, for readers of old links. Absent: nothing. */
+  /** Which data are removed and when, to explain old links. */
   removed?: string
   examples: { kind: string; title: string; text: string; path: string }[]
 }
 
-/** What pages may know of a network: not its indexer's URL or key. */
+/** Without URLs and keys, so that pages can show it. */
 export interface Network {
   readonly name: string
   readonly isDefault: boolean
   readonly embedded: boolean
   readonly recorded: boolean
-  /** Other explorers have the same transactions. design.md 4.3. */
+  /** True if other explorers have the same transactions. design.md 4.3. */
   readonly linksOut: boolean
   readonly about: NetworkAbout | null
 }
 
-/** Identity object: URL, plan and guards are found by it. */
+/** Key of the maps that hold URL, plan and guards. */
 export interface Indexer {
   readonly network: Network
   readonly number: number
-  /** The network's name, numbered where the network has several. */
+  /** The network's name, with a number if the network has several indexers. */
   readonly label: string
 }
 
@@ -49,7 +49,7 @@ const ways = once('ways to indexers', () => new WeakMap<Indexer, { endpoint: End
 export interface ChainNodes {
   endpoints: readonly Endpoint[]
   plan: RatePlan | null
-  /** The network's indexer follows them or answers in their place, so no other chain is possible. */
+  /** True if the nodes follow from the embedded indexer's ledger. */
   own: boolean
   isIndexer: boolean
 }
@@ -79,7 +79,7 @@ export const configuration = once('configuration', () => {
     networks: new Map(networks),
     alertWebhook: alertWebhook && { format: alertWebhook.format, endpoint: endpointAt(alertWebhook.url) },
     heartbeat: heartbeatUrl === null ? null : endpointAt(heartbeatUrl),
-    /** Never taken from a request. */
+    /** From the configuration, never from a request. */
     ownHosts: [new URL(siteUrl).host, `localhost:${port}`, `127.0.0.1:${port}`, `[::1]:${port}`],
   }
 })
@@ -88,7 +88,7 @@ function endpointAt(url: string): Endpoint {
   return new Endpoint({ url, path: 'base' })
 }
 
-/** A named rate is per indexer; a bare number is one plan for all. design.md 4.2, INDEXER_RATE and CHAIN_RATE. */
+/** Named rates are plans per indexer; a bare number is one shared plan. design.md 4.2, INDEXER_RATE and CHAIN_RATE. */
 function plansOf(rate: ByNetwork<number> | null): (name: string) => RatePlan | null {
   if (rate === null) return () => null
   if ('named' in rate) {
@@ -139,7 +139,7 @@ export function chainNodesOf(network: Network): ChainNodes | null {
   return chains().get(network) ?? null
 }
 
-/** Accepts common aliases (`mainnet`); the first network by default; null: not configured. */
+/** Accepts common aliases (`mainnet`). undefined: the first network. Returns null if not configured. */
 export function networkNamed(cluster: string | undefined): Network | null {
   const { networks } = configuration()
   if (cluster !== undefined) return networks.get(networkMeant(cluster, [...networks.keys()]) ?? '') ?? null
@@ -159,7 +159,7 @@ export function siteUrl(): string {
   return configuration().siteUrl
 }
 
-/** Empty: subjects of the check's own choice. CANARY. */
+/** From CANARY; empty: checks choose their own subjects. */
 export function canariesOf(network: Network): readonly CanarySetting[] {
   return configuration().canaries.get(network.name) ?? []
 }
@@ -187,7 +187,7 @@ export function endpointOf(indexer: Indexer): Endpoint {
 
 const ALIASES = [/^main(?:net)?(?:-?(?:solanafm)?beta)?$/, /^dev(?:net)?$/, /^test(?:net)?$/, /^local(?:net|host)?$/]
 
-/** An exact name wins, else the only network of that public cluster (`mainnet`, `solana:mainnet`). null: none, or several. */
+/** The exact name, else the only network of that public cluster (`mainnet`, `solana:mainnet`); null: none, or several. */
 export function networkMeant(name: string, names: readonly string[]): string | null {
   if (names.includes(name)) return name
   const alias = aliasOf(name)

@@ -2,9 +2,9 @@ import { base58 } from '@scure/base'
 import { percentDecoded } from '../../platform/percent-decoded'
 import { loopTurn } from '../../platform/turns'
 
-/* Searches rows, which are shown unchanged, for parts of the indexer's URL. Anything that may be a key counts as one. */
+/* Searches rows, which are shown unchanged, for parts of the indexer's URL, each of which may be a key. */
 
-/** Common parts of URLs and answers, which cannot be keys. */
+/** Words that cannot be keys, common in URLs and answers. */
 const WORDS = new Set(
   `http https www com org net app dev pro rpc api json url key apikey token auth authtoken accesstoken authorization basic
   bearer user username password secret local localhost indexer photon compression solana mainnet mainnetbeta beta devnet
@@ -13,18 +13,18 @@ const WORDS = new Set(
   amount delegate state initialized frozen tlv signature blocktime`.split(/\s+/),
 )
 
-/** Characters from which a piece is matched anywhere; shorter ones only as whole words. */
+/** Pieces of at least this many characters are matched anywhere, shorter ones only as whole words. */
 const LONG = 8
 
 const SHORTEST = 3
 
-/** Characters of unusual text per answer; beyond, it counts as a leak unsearched. */
+/** An answer with more characters of unusual text counts as a leak without a search. */
 const MAX_UNUSUAL_CHARS = 256 * 1024
 
-/** Printable characters of account data read in every spelling; beyond, only searched as is. */
+/** Account data with more printable characters are searched as they are, not decoded. */
 const MAX_PRINTABLE_CHARS = 32 * 1024
 
-/** Characters decoded before yielding: some ten milliseconds. */
+/** Characters decoded between yields: some ten milliseconds. */
 const CHARS_AT_ONCE = 128 * 1024
 
 const CHARS_IN_TURN = 1024 * 1024
@@ -41,7 +41,7 @@ const PRINTABLE = Array.from({ length: 256 }, (_, byte) => /[\x20-\x7e\s]/.test(
 export class Secrets {
   readonly #long: string[]
   readonly #short: RegExp | null
-  /** Of long keys, as they stand in identifiers and in base64. */
+  /** Long pieces as they appear inside base58 and base64. */
   readonly #forms: string[]
   #charsAtOnce = 0
 
@@ -56,7 +56,7 @@ export class Secrets {
     this.#forms = shortestOf([...new Set(keys.filter((piece) => this.#long.includes(fold(piece))).flatMap(formsOf))])
   }
 
-  /** True also where there is more odd text than is worth searching. */
+  /** Also true if there is too much unusual text to search. */
   async inResult(result: unknown): Promise<boolean> {
     if (this.#long.length === 0 && this.#short === null) return false
     const counts = { odd: 0, printable: 0 }
@@ -119,7 +119,7 @@ function isPlainLoopback({ hostname, port, href }: URL): boolean {
   return isLoopback(hostname) && [`http://${hostname}:${port}/`, `http://${hostname}/`].includes(href)
 }
 
-/** Apart from keys: chain data may contain these by chance. */
+/** Host names, which chain data may contain by chance. */
 function namesIn({ host, hostname, pathname }: URL): string[] {
   const labels = hostname.split('.').filter((label) => fold(label).length >= LONG)
   return [host, ...(isLoopback(hostname) ? [] : [hostname, ...labels]), ...pathname.split('/').filter(isWord)]
@@ -132,16 +132,16 @@ function keysIn({ username, password, pathname, search, hash }: URL): string[] {
     .split('&')
     .flatMap((pair) => {
       const [name = '', ...value] = pair.split('=')
-      // The name itself may be the key, where it has no value or is no word.
+      // A parameter without a value, or whose name is no word, may be the key itself.
       return value.join('') !== '' && isWord(name) ? value.join('=') : [name, value.join('=')]
     })
   const whole = [username, password, ...inPath, ...inSearch, hash.slice(1)]
   const plain = whole.flatMap((piece) => [piece, percentDecoded(piece), percentDecoded(spaced(piece))])
-  // `;key=K` in a path, `Bearer K` and `id:K` in a value: each part may be the key.
+  // Splits `;key=K` in a path, `Bearer K` and `id:K` in a value: each part may be the key.
   return plain.flatMap((piece) => [piece, ...piece.split(/[\s;,:=@&/|]+/)]).filter(Boolean)
 }
 
-/** Keys have digits or both cases. */
+/** Unlike keys, words have no digits and one case. */
 function isWord(piece: string): boolean {
   return /^[a-z]{1,15}(?:[-_.][a-z]{1,15})*$/.test(piece)
 }
@@ -171,7 +171,7 @@ function shortestOf(texts: readonly string[]): string[] {
   return texts.filter((text) => !texts.some((other) => other !== text && text.includes(other)))
 }
 
-/** Base64 at each alignment, without the characters shared with neighbours. */
+/** The piece in base64 at each of three alignments, without characters that also depend on adjacent bytes. */
 function formsOf(piece: string): string[] {
   const bytes = Buffer.from(piece, 'utf8')
   const hex = bytes.toString('hex')
@@ -194,7 +194,7 @@ function* stringsIn(result: unknown): Generator<string> {
 
 const bytesIn = (text: string, encoding: 'hex' | 'base64') => Buffer.from(text, encoding).toString('utf8')
 
-/** Base64 and hex may begin within a run, after text of the same letters. */
+/** Decodes each run at several offsets, because other text may precede base64 and hex in a run. */
 const readRuns = (text: string, runs: RegExp, starts: number, read: (run: string) => string) =>
   Array.from({ length: starts }, (_, skipped) =>
     (text.match(runs) ?? []).map((run) => read(run.slice(skipped))).join('\n'),
@@ -208,7 +208,7 @@ function character(codes: readonly (string | undefined)[]): string {
   return code <= 0x10ffff ? String.fromCodePoint(code) : ''
 }
 
-/** Gateways quote, escape and encode what they repeat. */
+/** Decodings of text, since gateways escape and encode what they repeat. */
 const READINGS: readonly ((text: string) => string[])[] = [
   (text) => [text.replace(/(?:%[0-9a-f]{2})+/gi, (run) => bytesIn(run.replaceAll('%', ''), 'hex'))],
   (text) => [text.replace(ESCAPES, (_, ...codes: (string | undefined)[]) => character(codes.slice(0, 4)))],
@@ -220,7 +220,7 @@ const READINGS: readonly ((text: string) => string[])[] = [
     readRuns(text, /\b[1-9A-HJ-NP-Za-km-z]{4,128}\b/g, 1, (run) => Buffer.from(base58.decode(run)).toString('utf8')),
 ]
 
-/** Longer texts are decoded once only: hostile text must not cost too much. */
+/** Longer text is decoded only once, which bounds the cost of hostile text. */
 const SHORT_TEXT = 2_048
 const MAX_SPELLINGS = 250
 

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { once } from '../../platform/once'
 import { configuration } from './networks'
 
-/* Signs cursors with CURSOR_KEY, which explorers of one site share, or a key stored in DATA_DIR. Never printed. */
+/* Signs cursors with CURSOR_KEY, which all processes of a site share, or with a key stored in DATA_DIR. Never printed. */
 
 export const NAME_BYTES = 4
 
@@ -20,7 +20,7 @@ export class CursorKey {
   readonly #key: Buffer
   readonly name: Buffer
 
-  /** @param lost why the key ends with this process; null: it is stored */
+  /** @param lost why the key could not be stored; null: it is stored */
   constructor(
     text: string,
     readonly lost: string | null = null,
@@ -46,7 +46,7 @@ export const cursorKey = once('cursor key', () => {
   return setting === null ? storedKey(configuration().dataDir) : new CursorKey(setting)
 })
 
-/** Created on first use; temporary where it cannot be stored. */
+/** Created on first use; temporary if it cannot be stored. */
 export function storedKey(folder: string): CursorKey {
   const file = path.join(folder, KEY_FILE)
   try {
@@ -62,7 +62,7 @@ function temporaryKey(why: string): CursorKey {
   return new CursorKey(randomBytes(32).toString('hex'), why)
 }
 
-/** Never opens a pipe, which would block the start. Empty: no key. */
+/** null: no file; empty: no valid key. Does not open pipes, which would block the start. */
 function readKey(file: string): string | null {
   const stats = fs.statSync(file, { throwIfNoEntry: false })
   if (!stats) return null
@@ -70,7 +70,7 @@ function readKey(file: string): string | null {
   return KEY_TEXT.test(text) ? text : ''
 }
 
-/** Owner-readable. A complete draft is hard-linked: of concurrent explorers one creates the file, the others read it. */
+/** Hard-links a complete draft, so that of concurrent processes one creates the file and the others read it. */
 function makeKey(folder: string, file: string): string {
   fs.mkdirSync(folder, { recursive: true })
   const text = `${randomBytes(KEY_CHARS / 2).toString('hex')}\n`

@@ -1,4 +1,4 @@
-/* Of decoded size, far above honest answers: their rows have at most 21 values (facts/photon-wire.md 6). Our choice. */
+/* Our limits of decoded answers: real rows have at most 21 values (facts/photon-wire.md 6). */
 
 export interface AnswerBudget {
   path: readonly string[]
@@ -22,7 +22,7 @@ export const INDEXER_ANSWER: AnswerBudget = {
 
 export const MAX_NESTING = 128
 
-/** A u64 has 20, the longest printed double 25. */
+/** A u64 has 20 characters, the longest printed double 25. */
 export const MAX_NUMBER_CHARS = 40
 
 export const PORTION_ROWS = 100

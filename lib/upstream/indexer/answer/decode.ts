@@ -6,7 +6,7 @@ import { MAX_FRAME_BYTES, MAX_FRAME_VALUES, MAX_NESTING, MAX_NUMBER_CHARS, MAX_R
 import { readRows } from './read'
 import type { AnswerScan, Refusal } from './scan'
 
-/** An operation without a limit has a few rows (Interface 4.5), one without a list none. */
+/** Operations without a limit have a few rows (Interface 4.5), those without a list none. */
 export function maxRowsOf<M extends MethodName>(method: M, params: Params<M>): number {
   if (rowSchemaOf(method) === null) return 0
   return limitIn(params) ?? MAX_LIMIT
@@ -47,7 +47,7 @@ export function crossed(method: MethodName, message: string): RpcFailure {
   }
 }
 
-/** `frame`: the result without its rows, which are read from `bytes`. @throws RpcError decode; SyntaxError for invalid JSON */
+/** @param frame the result without rows; rows are read from `bytes` @throws RpcError decode; SyntaxError for invalid JSON */
 export async function decodeResult<M extends MethodName>(
   method: M,
   frame: unknown,

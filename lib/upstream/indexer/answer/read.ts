@@ -4,16 +4,16 @@ import { parseJson } from '../../../protocol/rpc/json'
 import { PORTION_BYTES, PORTION_ROWS } from './budget'
 import { type AnswerScan, BYTE_ORDER_MARK } from './scan'
 
-/* Parses scanned bytes: first the frame, then rows in portions, so that no answer blocks the process for longer than one. */
+/* Parses scanned bytes: first the answer without rows, then rows in portions, so that no answer blocks the thread for long. */
 
-/** Rows are replaced by an empty list. @throws SyntaxError */
+/** Parses the answer with an empty list in place of its rows. @throws SyntaxError */
 export function readFrame(bytes: Buffer, scan: AnswerScan): unknown {
   const { start, end } = scan.places.list ?? { start: bytes.length, end: bytes.length }
   const begin = BYTE_ORDER_MARK.every((byte, i) => bytes[i] === byte) ? BYTE_ORDER_MARK.length : 0
   return parsed(bytes.toString('utf8', begin, start) + bytes.toString('utf8', end), scan)
 }
 
-/** Yields between portions, and before the first of a long answer. @throws SyntaxError, and what `check` throws */
+/** Yields between portions, and before a long answer. @throws SyntaxError; what `check` throws */
 export async function readRows<Row>(
   bytes: Buffer,
   scan: AnswerScan,
@@ -45,7 +45,7 @@ export async function readRows<Row>(
   return rows
 }
 
-/** Raw UTF-8 cannot encode surrogates. */
+/** Only escapes can be lone surrogates: UTF-8 cannot encode them. */
 const SURROGATE = /\\u[dD][89a-fA-F]/
 
 function parsed(text: string, { hasEscapes, hasLongNumbers }: AnswerScan): unknown {
@@ -53,7 +53,7 @@ function parsed(text: string, { hasEscapes, hasLongNumbers }: AnswerScan): unkno
   return hasEscapes && SURROGATE.test(text) ? wellFormedIn(value) : value
 }
 
-/** Replaces lone surrogates in place: they fit in no link or file. */
+/** Replaces lone surrogates in place, since links and files cannot hold them. */
 function wellFormedIn(value: unknown): unknown {
   if (typeof value === 'string') return toWellFormed(value)
   if (Array.isArray(value)) {

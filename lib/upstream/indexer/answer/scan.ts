@@ -1,14 +1,14 @@
 import { LONG_INTEGER_CHARS } from '../../../protocol/rpc/json'
 import { type AnswerBudget, INDEXER_ANSWER, MAX_NESTING, MAX_NUMBER_CHARS } from './budget'
 
-/** `row`: row number `row` (from 0) has too many values; `frame`: too much besides rows; `twice`: duplicate member. */
+/** `row`: row number `row` (from 0) has too many values; `frame`: too many values outside rows; `twice`: duplicate member. */
 export type Refusal =
   | { why: 'not-json' | 'empty' | 'nesting' | 'rows' | 'frame' | 'number' }
   | { why: 'row'; row: number }
   | { why: 'twice'; name: string }
 
 interface RowPlaces {
-  /** After the opening bracket, and at the closing one. */
+  /** Offsets after the opening and at the closing bracket. */
   list: { start: number; end: number } | null
   starts: number[]
   ends: number[]
@@ -24,7 +24,7 @@ export const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf] as const
 
 const BARE = Array.from({ length: 256 }, (_, byte) => /[0-9A-Za-z+.-]/.test(String.fromCharCode(byte)))
 
-/** Stops at the first limit exceeded. Token contents are left to the JSON parser, whose input is then bounded. */
+/** Stops at the first exceeded limit. Leaves strings and numbers to the JSON parser, whose input is then bounded. */
 export class AnswerScan {
   readonly places: RowPlaces = { list: null, starts: [], ends: [] }
   readonly work = { bytes: 0, values: 0, rows: 0, portions: 0, checked: 0 }
@@ -49,7 +49,7 @@ export class AnswerScan {
   #bareChars = 0
   #bareStart = 0
   #begun = false
-  /** Next occurrence in the chunk, or its length; below the current position: unknown. */
+  /** Offset of the next one, or the chunk's length; if below the current position, unknown. */
   #quote = -1
   #backslash = -1
 
@@ -74,7 +74,7 @@ export class AnswerScan {
       else if (this.#within === 'text') at = this.#text(chunk, at)
       else if (this.#within === 'bare') at = this.#bare(chunk, at)
       else {
-        // No escaped character ends a text; the JSON parser validates escapes.
+        // Skips the escaped character; the JSON parser validates escapes.
         this.#within = 'text'
         if (this.#name) this.#name.push(chunk[at] as number)
         at++
@@ -95,7 +95,7 @@ export class AnswerScan {
   }
 
   #refuse(refusal: Refusal, at: number): void {
-    // The result must not depend on how the bytes were split into chunks.
+    // Checked first, so that the result does not depend on how bytes were split into chunks.
     this.#refusal ??= this.#frameBytes(at) > this.budget.frameBytes ? { why: 'frame' } : refusal
   }
 
@@ -236,7 +236,7 @@ export class AnswerScan {
     const level = this.#depth - 1
     const name = this.budget.path[level]
     if (read === null || name === undefined || read !== name) return
-    // JSON parsers differ on which duplicate counts.
+    // JSON parsers differ on which duplicate they use.
     if (this.#seen[level]) this.#refuse({ why: 'twice', name }, at)
     this.#seen[level] = true
     this.#onPath = true
@@ -246,7 +246,7 @@ export class AnswerScan {
     let at = from
     while (at < chunk.length && BARE[chunk[at] as number]) {
       const byte = chunk[at] as number
-      // Leading zeros are invalid; otherwise a long one is reported as `number`.
+      // Leading zeros are invalid; without this check a long one would be reported as `number`.
       if (this.#bareChars === 1 && this.#bareStart === ZERO && byte >= ZERO && byte <= NINE) {
         this.#refuse({ why: 'not-json' }, this.work.bytes + at)
         return at
@@ -274,7 +274,7 @@ export class AnswerScan {
   }
 }
 
-/** Several times as fast as comparing each byte. */
+/** Several times as fast as a loop over bytes. */
 function indexIn(chunk: Buffer, byte: number, from: number): number {
   const index = chunk.indexOf(byte, from)
   return index < 0 ? chunk.length : index

@@ -9,6 +9,7 @@ import { FeedLine, ListSince } from '@/components/listing/notes'
 import type { SavedPage } from '@/components/reader/saved-pages'
 import { Identicon } from '@/components/ui/identifier'
 import { MintsNote, ProofAlarm, ProofLegend } from '@/components/ui/proof-notes'
+import { SlotTimes } from '@/components/ui/slot-age'
 import { StateNotice } from '@/components/ui/state-notice'
 import { WithoutSlot } from '@/components/ui/without-slot'
 import { splitRequest } from '@/lib/api/request-params'
@@ -98,33 +99,35 @@ export function ListPageFrame<Url extends ListUrl, M extends ListMethod>({
           This link names its page in a form that Leafscan no longer reads. The list is shown from its first page.
         </aside>
       )}
-      <ListSince takenAt={url.takenAt} outcome={outcome} noun={noun} />
-      {children}
-      {provable && <ProofAlarm cluster={cluster} />}
-      <HydrationBoundary state={list.state}>
-        <ListTools
-          table={rowsNameOf(method)}
-          tokens={tokens}
-          chosen={columns}
-          listUrl={listHref(address, { ...url, columns: null })}
-          sort={sort === null ? null : readSort(rowsNameOf(method), sort)}
-          sortHref={(next) => listHref(address, { limit, mode, columns, minSlot, sort: next && sortText(next) })}
-          filters={filters}
-          files={
-            'answer' in outcome && (
-              <ExportMenu
-                method={method}
-                params={fileParams}
-                network={network.name}
-                what={rows}
-                here={fileParams.cursor ?? outcome.answer.meta.here ?? null}
-              />
-            )
-          }
-        >
-          {draw(shown)}
-        </ListTools>
-      </HydrationBoundary>
+      <SlotTimes known={list.times}>
+        <ListSince takenAt={url.takenAt} outcome={outcome} noun={noun} />
+        {children}
+        {provable && <ProofAlarm cluster={cluster} />}
+        <HydrationBoundary state={list.state}>
+          <ListTools
+            table={rowsNameOf(method)}
+            tokens={tokens}
+            chosen={columns}
+            listUrl={listHref(address, { ...url, columns: null })}
+            sort={sort === null ? null : readSort(rowsNameOf(method), sort)}
+            sortHref={(next) => listHref(address, { limit, mode, columns, minSlot, sort: next && sortText(next) })}
+            filters={filters}
+            files={
+              'answer' in outcome && (
+                <ExportMenu
+                  method={method}
+                  params={fileParams}
+                  network={network.name}
+                  what={rows}
+                  here={fileParams.cursor ?? outcome.answer.meta.here ?? null}
+                />
+              )
+            }
+          >
+            {draw(shown)}
+          </ListTools>
+        </HydrationBoundary>
+      </SlotTimes>
       {provable && <ProofLegend unproven={list.unproven} cluster={cluster} />}
       <MintsNote problem={list.mintsProblem} />
       {list.areMintsLate && <span hidden data-late-mints />}

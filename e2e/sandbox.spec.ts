@@ -64,7 +64,9 @@ test('an account that one transaction created and consumed is consumed in every 
     await expect(life.getByRole('heading')).toHaveText(['Created', 'Consumed'])
     await expect(life).toContainText('same transaction')
     await expect(reader.locator('td[data-label="Role"]')).toHaveText('created and consumed')
-    await expect(reader.getByText(/^Link taken at slot/)).toContainText('Created and consumed after that')
+    await expect(reader.getByRole('complementary', { name: 'Shared link' })).toContainText(
+      'Created and consumed after that',
+    )
   }
   await plain.context().close()
 })
@@ -80,7 +82,7 @@ test.describe('without JavaScript', () => {
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Previous' }).click()
     await expect(page.getByText('Rows 1–50')).toBeVisible()
     await page.locator('a[aria-expanded]').first().click()
-    await expect(page.locator('.row-detail')).toContainText('Created (slot)')
+    await expect(page.locator('.row-detail')).toContainText('Created')
     await expect(page.getByRole('button', { name: 'Copy hash' })).toHaveCount(0)
     await page.getByRole('searchbox', { name: 'Search' }).fill(examplePath('live').split('/').pop() ?? '')
     await page.getByRole('button', { name: 'Search' }).click()

@@ -33,7 +33,7 @@ test('a copied link says at which slot it was taken, and its page what happened 
   await expect(page.getByRole('button', { name: 'Share', exact: true })).toBeFocused()
 
   const html = await (await fetch(link)).text()
-  expect(html).toContain('Link taken at slot')
+  expect(html).toMatch(/>Shared <time [^>]*>/)
   expect(html).toContain(BigInt(slot).toLocaleString('en-US'))
   // The note is about this opening: neither the canonical address nor the next page carries it on.
   for (const tag of [/<link rel="canonical"[^>]*>/, /<meta property="og:(?:url|image)"[^>]*>/g, /<a\b[^>]*>Next/]) {
@@ -46,13 +46,13 @@ test('a copied link says at which slot it was taken, and its page what happened 
 
 test('an account’s link tells what became of it', async ({ page, baseURL }) => {
   await page.goto(`${baseURL}${examplePath('consumed')}${examplePath('consumed').includes('?') ? '&' : '?'}takenAt=1`)
-  await expect(page.getByRole('complementary', { name: 'Taken at' })).toContainText(
+  await expect(page.getByRole('complementary', { name: 'Shared link' })).toContainText(
     /Created after that, in slot [\d,]+, and consumed since\./,
   )
   await page.goto(
     `${baseURL}${examplePath('live')}${examplePath('live').includes('?') ? '&' : '?'}takenAt=9007199254740991`,
   )
-  await expect(page.getByRole('complementary', { name: 'Taken at' })).toContainText('older than the link')
+  await expect(page.getByRole('complementary', { name: 'Shared link' })).toContainText('older than the link')
 })
 
 test('the commands run as they are copied, and the answers agree', { tag: '@nightly' }, async ({

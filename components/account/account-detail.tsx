@@ -15,6 +15,7 @@ import { DECOMPRESSED_SENTENCE, DecompressedMark } from '../ui/decompressed-mark
 import { Digits } from '../ui/digits'
 import { CopyButton, Identifier } from '../ui/identifier'
 import { Lamports } from '../ui/lamports'
+import { SlotWhen } from '../ui/slot-age'
 import { Fact } from './fact'
 import { ByteLens } from './lens/byte-lens'
 import type { LensList } from './lens/selection-links'
@@ -87,8 +88,8 @@ export function AccountDetail({
             <Digits value={account.seq} />
           )}
         </Fact>
-        <Fact name="Created (slot)">
-          <Digits value={account.slotCreated} />
+        <Fact name="Created">
+          <SlotWhen slot={account.slotCreated} />
         </Fact>
         {data && (
           <>

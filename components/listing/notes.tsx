@@ -3,6 +3,7 @@ import type { Answer, AnswerMeta } from '@/lib/api/answer'
 import type { Problem } from '@/lib/api/problem'
 import { formatCount, groupDigits } from '@/lib/format/numbers'
 import { listSince } from '@/lib/listing/pages/taken-at'
+import { slotIn } from '@/lib/protocol/rpc/items'
 import type { ItemOf, ListMethod } from '@/lib/protocol/rpc/methods'
 
 export function ListSince<M extends ListMethod>({
@@ -18,13 +19,8 @@ export function ListSince<M extends ListMethod>({
   const answer = 'answer' in outcome ? outcome.answer : null
   const slot = answer?.meta.slot ?? null
   const items: readonly ItemOf<M>[] = answer?.result.value.items ?? []
-  const since = slot === null ? null : listSince(takenAt, slot, items.map(createdIn), noun)
-  return <TakenAt takenAt={takenAt} slot={slot} since={since} />
-}
-
-function createdIn(item: ItemOf<ListMethod>): number {
-  if ('signature' in item) return item.slot
-  return 'account' in item ? item.account.slotCreated : item.slotCreated
+  const since = slot === null ? null : listSince(takenAt, slot, items.map(slotIn), noun)
+  return <TakenAt takenAt={takenAt} since={since} />
 }
 
 /** Works without scripts. features.md a72. */

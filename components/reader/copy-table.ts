@@ -48,8 +48,16 @@ interface CopiedColumn {
   texts: string[]
 }
 
-/** Amounts are copied in the displayed unit, plus an exact column in base units. */
+/** Amounts are copied in the displayed unit, plus an exact column in base units; slots with a column of their times. */
 function columnsOf(head: HTMLTableCellElement, cells: readonly (HTMLTableCellElement | undefined)[]): CopiedColumn[] {
+  const slots = cells.map((cell) => cell?.querySelector<HTMLDataElement>('.slot-when data'))
+  if (slots.some((slot) => slot)) {
+    const times = cells.map((cell) => cell?.querySelector('time')?.dateTime ?? '')
+    return [
+      { heading: `${shownText(head)} (slot)`, texts: slots.map((slot) => slot?.value ?? '') },
+      { heading: `${shownText(head)} (about)`, texts: times },
+    ]
+  }
   const texts = cells.map((cell) => (cell ? textToCopy(cell) : ''))
   const unit = cells.map(amountIn).find((amount) => amount?.dataset.unit)?.dataset.unit
   if (unit === undefined) return [{ heading: shownText(head), texts }]

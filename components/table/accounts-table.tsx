@@ -26,6 +26,7 @@ import { DecompressedMark } from '../ui/decompressed-mark'
 import { Digits } from '../ui/digits'
 import { Identifier } from '../ui/identifier'
 import { LamportsInColumn } from '../ui/lamports'
+import { SlotWhen } from '../ui/slot-age'
 import {
   AccountTable,
   type DrawnAccount,
@@ -132,7 +133,7 @@ const CELLS: Cells<'accounts', DrawnAccount> = {
   ),
   leaf: ({ account }) => <Digits value={account.leafIndex} />,
   tree: ({ account }) => <Identifier text={account.tree} what="tree" short copy={false} />,
-  slot: ({ account }) => <Digits value={account.slotCreated} />,
+  slot: ({ account }) => <SlotWhen slot={account.slotCreated} />,
 }
 
 function NoToken({ account: { data } }: { account: AccountItem }) {

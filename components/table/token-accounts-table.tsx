@@ -4,8 +4,8 @@ import type { TokenUnits } from '@/lib/account/mints/contract'
 import { shownColumns } from '@/lib/listing/address/columns'
 import type { TokenAccountItem } from '@/lib/protocol/rpc/items'
 import { AmountCell, MintCell, type Narrow, StateCell, type TokenRow, WalletCell } from '../account/token-cells'
-import { Digits } from '../ui/digits'
 import { Identifier } from '../ui/identifier'
+import { SlotWhen } from '../ui/slot-age'
 import { useTokenExtensions } from '../ui/use-token-extensions'
 import { AccountTable, type DrawnAccount, hasToken, type ListedAccounts } from './any-accounts-table'
 import type { Cells } from './table-rows'
@@ -53,7 +53,7 @@ const CELLS: Cells<'tokenAccounts', DrawnAccount> = {
   delegated: (row) => hasToken(row) && <DelegatedCell {...row} />,
   wallet: (row) => hasToken(row) && <WalletCell {...row} />,
   state: (row) => hasToken(row) && <StateCell {...row} />,
-  slot: ({ account }) => <Digits value={account.slotCreated} />,
+  slot: ({ account }) => <SlotWhen slot={account.slotCreated} />,
 }
 
 function DelegatedCell(row: TokenRow) {

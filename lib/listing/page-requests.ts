@@ -2,15 +2,18 @@ import 'server-only'
 import type { Answer } from '../api/answer'
 import type { RequestParams } from '../api/request-params'
 import { asResult, asResultNow, type Result } from '../api/result'
+import type { KnownTimes } from '../format/slot-time'
 import type { UrlFilter } from '../page/address'
 import { awaitUpstream, currentClient, deadlineIn } from '../platform/request-context'
 import type { MethodName, Params } from '../protocol/rpc/methods'
 import { withDeadline } from '../rpc-client/deadline'
+import { isForCrawler } from '../upstream/chain/node'
 import { slotUntil } from '../upstream/min-slot'
 import type { Network } from '../upstream/networks/networks'
 import { ask } from './ask'
 import { readCursor } from './cursor/place'
 import { findAccount } from './read/find-account'
+import { learnTimes, timesAround } from './slot-times'
 import type { WholeRequest } from './whole/readings'
 import { wholePage } from './whole/whole-page'
 
@@ -53,6 +56,17 @@ export function loadWhole(
   waitMs: number,
 ) {
   return asResult(awaitUpstream(() => wholePage(network, params, request, currentClient(), waitMs)))
+}
+
+/** Milliseconds that a page waits for look-ups of block times: without them its estimates are worse. */
+const TIMES_MS = 800
+
+/** Block times around these slots. Crawlers cause no call. Never rejects. */
+export async function loadTimes(network: Network, slots: readonly number[]): Promise<KnownTimes> {
+  if (!isForCrawler()) {
+    await asResult(awaitUpstream(() => withDeadline(learnTimes(network, slots), deadlineIn(TIMES_MS))))
+  }
+  return timesAround(network, slots)
 }
 
 export function readPagePlace<M extends MethodName>(network: Network, method: M, params: RequestParams<M>) {

@@ -5,11 +5,13 @@ import type { InvalidParam } from '@/lib/api/problem'
 import { type ListUrl, listHref } from '@/lib/listing/address/list-address'
 import { listsTokens } from '@/lib/listing/address/owner-address'
 import type { ListPlace } from '@/lib/listing/cursor/cursor'
+import { loadTimes } from '@/lib/listing/page-requests'
 import type { ListPage } from '@/lib/listing/pages/list-page'
 import { type Cluster, explorersFor } from '@/lib/page/address'
 import type { Page, PageMethod } from '@/lib/page/page'
 import { type Search, valuesOf } from '@/lib/page/url-reader'
 import { percentDecoded } from '@/lib/platform/percent-decoded'
+import { type AnyItem, holdsAccount, slotIn } from '@/lib/protocol/rpc/items'
 import { type ListMethod, type Params, rowsNameOf } from '@/lib/protocol/rpc/methods'
 import type { Network } from '@/lib/upstream/networks/networks'
 import {
@@ -89,15 +91,20 @@ export async function loadList<Url extends ListUrl, M extends ListMethod>(
     'answer' in outcome && (tokens || rowsNameOf(method) === 'tokenAccounts')
       ? tokenAmounts(outcome.answer.result.value.items, slice)
       : []
-  const { mints, problem: mintsProblem } = await loadMints(
-    network,
-    amounts.map(({ mint }) => mint),
-  )
+  const rows: readonly AnyItem[] = 'answer' in outcome ? outcome.answer.result.value.items : []
+  const slots = [...rows.filter(holdsAccount).map(slotIn), ...(url.takenAt === null ? [] : [url.takenAt])]
+  const [{ mints, problem: mintsProblem }, times] = await Promise.all([
+    loadMints(
+      network,
+      amounts.map(({ mint }) => mint),
+    ),
+    loadTimes(network, slots),
+  ])
   const { subject, title } = page.words(url)
   const goesAlong = Object.fromEntries(page.elsewhere.map((name) => [name, url[name]]))
   const feed = page.feed?.(url, cluster)?.href ?? null
   return {
-    ...{ url, cluster, params, position, status, outcome, problem, tokens, mintsProblem, ...proven },
+    ...{ url, cluster, params, position, status, outcome, problem, tokens, mintsProblem, times, ...proven },
     network: shownNetwork(network, (other) => listHref(page.list(url, other), goesAlong)),
     units: tokenUnits(mints, amounts),
     areMintsLate: await areMintsLate(),

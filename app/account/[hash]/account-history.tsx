@@ -7,6 +7,7 @@ import { ExactTokens } from '@/components/ui/exact-tokens'
 import { Identifier, KnownName } from '@/components/ui/identifier'
 import { Lamports } from '@/components/ui/lamports'
 import { Link } from '@/components/ui/link'
+import { SlotAge } from '@/components/ui/slot-age'
 import { StateNotice } from '@/components/ui/state-notice'
 import { accountHref, type HistoryPlace, historyHref } from '@/lib/account/address'
 import {
@@ -78,7 +79,8 @@ function Known(part: HistoryPart) {
         <p className="max-w-prose pt-3 text-sm">
           <span className="chip chip-live">live</span> Its live version is{' '}
           <Identifier text={live.hash} what="hash" href={accountHref(live.hash, cluster)} short />, created in slot{' '}
-          <span className="number">{groupDigits(live.slotCreated)}</span>.
+          <span className="number">{groupDigits(live.slotCreated)}</span> <SlotAge slot={live.slotCreated} />
+          <span>.</span>
         </p>
       )}
       {isFirstPage && <End end={history.newestEnd} side="newest" part={part} />}
@@ -216,7 +218,7 @@ function EndNote({ end, side, part }: EndProps) {
         <>
           <span className="chip chip-fail">closed</span> <span>by</span>{' '}
           <Transaction signature={end.by.signature} part={part} /> <span>in slot</span>{' '}
-          <span className="number">{groupDigits(end.by.slot)}</span>
+          <span className="number">{groupDigits(end.by.slot)}</span> <BlockTime seconds={end.by.blockTime} />
           <span>: nothing came after it.</span>
         </>
       )

@@ -99,6 +99,16 @@ export function mintsIn({ content, history, row }: LoadedAccount): string[] {
   return [...known, listed].flatMap((token) => token?.mint ?? [])
 }
 
+/** Of what the page shows beside its signatures, which have their own times. */
+export function slotsIn({ content, history, row }: LoadedAccount): number[] {
+  const accounts = [
+    content?.ok && content.value.account,
+    history?.ok && history.value.live,
+    row?.ok && row.value.account,
+  ]
+  return accounts.flatMap((account) => (account ? [account.slotCreated] : []))
+}
+
 async function findRow(
   network: Network,
   { owner, filters, hash, minSlot }: AccountUrl,

@@ -6,6 +6,7 @@ import { TakenAt } from '@/components/listing/taken-at'
 import { replacedText } from '@/components/status/replaced-words'
 import { Describes } from '@/components/transaction/what-happened'
 import { Link } from '@/components/ui/link'
+import { SlotTimes } from '@/components/ui/slot-age'
 import { StateNotice } from '@/components/ui/state-notice'
 import { WithoutSlot } from '@/components/ui/without-slot'
 import { accountHref, historyHref } from '@/lib/account/address'
@@ -13,6 +14,7 @@ import { accountPage } from '@/lib/account/page'
 import { changeSince } from '@/lib/account/summary'
 import { delegateHref } from '@/lib/listing/address/list-address'
 import { ownerHref } from '@/lib/listing/address/owner-address'
+import { loadTimes } from '@/lib/listing/page-requests'
 import { feedHref } from '@/lib/page/address'
 import { asksChain } from '@/lib/upstream/chain/node'
 import { pageMetadata } from '../../../lib/site/head'
@@ -29,7 +31,7 @@ import { InvalidPage } from '../../invalid-page'
 import { AccountContentSection, AccountRow, OwnerForm } from './account-content'
 import { AccountHistorySection, placeInHistory } from './account-history'
 import { AccountLife } from './account-life'
-import { loadAccountPage, mintsIn } from './load-account'
+import { loadAccountPage, mintsIn, slotsIn } from './load-account'
 import { SlotWait } from './slot-wait'
 
 export const generateMetadata = pageMetadata(accountPage, {
@@ -49,7 +51,8 @@ export default async function AccountPage(input: PageInput) {
   const slot = 'answer' in outcome ? outcome.answer.meta.slot : null
   const problem = 'problem' in outcome ? outcome.problem : null
   const consumed = life?.kind === 'consumed'
-  const { mints } = await loadMints(on, mintsIn(loaded))
+  const slots = [url.takenAt ?? [], slotsIn(loaded)].flat()
+  const [{ mints }, times] = await Promise.all([loadMints(on, mintsIn(loaded)), loadTimes(on, slots)])
   const versions = history?.ok ? history.value.items : []
   const happened = await loadHappened(on, [
     ...signaturesIn(outcome),
@@ -88,55 +91,53 @@ export default async function AccountPage(input: PageInput) {
           )}
         </p>
       </PageHead>
-      {url.takenAt !== null && (
-        <TakenAt
-          takenAt={url.takenAt}
-          slot={slot}
-          since={slot === null ? null : changeSince(url.takenAt, slot, life)}
-        />
-      )}
-      <Describes happened={happened} network={network.name} cluster={cluster}>
-        <HydrationBoundary state={state}>
-          {url.minSlot !== null && (
-            <SlotWait
-              key={`${hash}:${url.minSlot}`}
-              minSlot={url.minSlot}
-              waitsAt={waitsAt}
-              network={network.name}
-              again={historyHref(hash, cluster, url)}
-              now={withoutSlot}
-            />
-          )}
-          {waitsAt === null && (
-            <AccountLife
-              hash={hash}
-              network={network.name}
-              cluster={cluster}
-              status={status}
-              minSlot={url.minSlot}
-              initialProblem={problem}
-              failed={
-                problem && (
-                  <StateNotice problem={problem} action={<WithoutSlot problem={problem} href={withoutSlot} />} />
-                )
-              }
-              removed={status.replaced ? replacedText(status.replaced) : (on.about?.removed ?? null)}
-              evidence={evidence}
-              kind={life?.kind ?? null}
-            />
-          )}
-        </HydrationBoundary>
-        {'answer' in outcome && <FeedLine href={feed} what="this account’s history" />}
-        {content && <AccountContentSection content={content} {...part} />}
-        {history && <AccountHistorySection history={history} {...part} />}
-      </Describes>
-      {'answer' in outcome && asksChain(on) === 'not configured' && (
-        <p className="mt-4 max-w-prose text-sm text-muted">
-          No Solana node is configured for this network. With one, this page shows the account’s content, consumed or
-          not, and its history.
-        </p>
-      )}
-      {url.owner !== null && row && <AccountRow owner={url.owner} search={row} consumed={consumed} {...part} />}
+      <SlotTimes known={times}>
+        {url.takenAt !== null && (
+          <TakenAt takenAt={url.takenAt} since={slot === null ? null : changeSince(url.takenAt, slot, life)} />
+        )}
+        <Describes happened={happened} network={network.name} cluster={cluster}>
+          <HydrationBoundary state={state}>
+            {url.minSlot !== null && (
+              <SlotWait
+                key={`${hash}:${url.minSlot}`}
+                minSlot={url.minSlot}
+                waitsAt={waitsAt}
+                network={network.name}
+                again={historyHref(hash, cluster, url)}
+                now={withoutSlot}
+              />
+            )}
+            {waitsAt === null && (
+              <AccountLife
+                hash={hash}
+                network={network.name}
+                cluster={cluster}
+                status={status}
+                minSlot={url.minSlot}
+                initialProblem={problem}
+                failed={
+                  problem && (
+                    <StateNotice problem={problem} action={<WithoutSlot problem={problem} href={withoutSlot} />} />
+                  )
+                }
+                removed={status.replaced ? replacedText(status.replaced) : (on.about?.removed ?? null)}
+                evidence={evidence}
+                kind={life?.kind ?? null}
+              />
+            )}
+          </HydrationBoundary>
+          {'answer' in outcome && <FeedLine href={feed} what="this account’s history" />}
+          {content && <AccountContentSection content={content} {...part} />}
+          {history && <AccountHistorySection history={history} {...part} />}
+        </Describes>
+        {'answer' in outcome && asksChain(on) === 'not configured' && (
+          <p className="mt-4 max-w-prose text-sm text-muted">
+            No Solana node is configured for this network. With one, this page shows the account’s content, consumed or
+            not, and its history.
+          </p>
+        )}
+        {url.owner !== null && row && <AccountRow owner={url.owner} search={row} consumed={consumed} {...part} />}
+      </SlotTimes>
       {(await areMintsLate()) && <span hidden data-late-mints />}
       {url.owner === null && waitsAt === null && !consumed && !content?.ok && <OwnerForm {...part} />}
     </Shell>

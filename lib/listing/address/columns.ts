@@ -36,7 +36,7 @@ const COLUMNS = {
     { name: 'lamports', heading: 'SOL', figure: true, hiddenByDefault: 'tokens', card: 'first-end' },
     { name: 'leaf', heading: 'Leaf index', figure: true, hiddenByDefault: 'tokens' },
     { name: 'tree', heading: 'State tree', hiddenByDefault: 'always' },
-    { name: 'slot', heading: 'Created (slot)', figure: true, order: 'age', card: 'second-end' },
+    { name: 'slot', heading: 'Created', figure: true, order: 'age', card: 'second-end' },
   ],
   tokenAccounts: [
     { name: 'hash', heading: 'Hash', card: 'first' },
@@ -45,7 +45,7 @@ const COLUMNS = {
     { name: 'delegated', heading: 'Delegated', unit: 'base units', figure: true, card: 'second-end' },
     { name: 'wallet', heading: 'Wallet', card: 'second' },
     { name: 'state', heading: 'State', card: 'second-end' },
-    { name: 'slot', heading: 'Created (slot)', figure: true, order: 'age' },
+    { name: 'slot', heading: 'Created', figure: true, order: 'age' },
   ],
   signatures: [
     { name: 'signature', heading: 'Signature', card: 'first' },

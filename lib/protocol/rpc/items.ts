@@ -30,6 +30,11 @@ export function accountIn(row: ProvableRow): AccountItem {
   return 'account' in row ? row.account : row
 }
 
+/** The slot in which it was created, or of the transaction. */
+export function slotIn(item: AnyItem): number {
+  return 'signature' in item ? item.slot : accountIn(item).slotCreated
+}
+
 export function identityOf(item: AnyItem): string {
   if ('signature' in item) return item.signature
   return accountIn(item).hash

@@ -3,6 +3,7 @@ import { Shell } from '@/components/frame/shell'
 import { Identicon } from '@/components/ui/identifier'
 import { Link } from '@/components/ui/link'
 import { ProofAlarm, ProofLegend } from '@/components/ui/proof-notes'
+import { SlotTimes } from '@/components/ui/slot-age'
 import { tokenAmounts } from '@/lib/account/lens/token-data'
 import { tokenUnits } from '@/lib/account/mints/contract'
 import { loadRowProofs } from '@/lib/account/page-requests'
@@ -10,8 +11,9 @@ import { withProof } from '@/lib/account/proof/contract'
 import { rpcPath } from '@/lib/api/query'
 import { DEFAULT_CALLS } from '@/lib/api/whole'
 import { listsTokens, type OwnerUrl, ownerHref, type UrlWhole } from '@/lib/listing/address/owner-address'
-import { loadWhole } from '@/lib/listing/page-requests'
+import { loadTimes, loadWhole } from '@/lib/listing/page-requests'
 import { ownerPage } from '@/lib/listing/pages/owner'
+import { slotIn } from '@/lib/protocol/rpc/items'
 import { loadStatus } from '@/lib/status/api'
 import { allowedCallsPerSecond } from '@/lib/upstream/indexer/indexers'
 import { areMintsLate, loadMints, PROOFS_WITHIN_MS, sharedRequest, shownNetwork } from '../../../../lib/site/load'
@@ -40,10 +42,13 @@ export async function WholeOwner({ opened, whole }: { opened: OpenedPage<OwnerUr
   const proven = items.map((row, i) => withProof(row, proofs[i] ?? null))
   if (answer) answer.result.value.items = proven
   const amounts = listsTokens(owner, slice) ? tokenAmounts(items, slice) : []
-  const { mints } = await loadMints(
-    on,
-    amounts.map(({ mint }) => mint),
-  )
+  const [{ mints }, times] = await Promise.all([
+    loadMints(
+      on,
+      amounts.map(({ mint }) => mint),
+    ),
+    loadTimes(on, items.map(slotIn)),
+  ])
   const network = shownNetwork(on, (cluster) => ownerHref(owner, { filters, slice, limit, columns, whole }, cluster))
   const { cluster } = network
   const paged = ownerHref(owner, { filters, slice, limit, columns }, cluster)
@@ -67,18 +72,20 @@ export async function WholeOwner({ opened, whole }: { opened: OpenedPage<OwnerUr
         </p>
       </PageHead>
       {answer && <ProofAlarm cluster={cluster} />}
-      <WholeOwnerRows
-        key={`${paged} ${whole.mode} ${cursor}`}
-        shown={{
-          ...{ url, whole, cluster },
-          params: list,
-          network: on.name,
-          first: { answer, problem: read.ok ? null : read.problem },
-          previous: read.ok ? read.value.previous : null,
-          callsPerSecond: allowedCallsPerSecond(on),
-          units: tokenUnits(mints, amounts),
-        }}
-      />
+      <SlotTimes known={times}>
+        <WholeOwnerRows
+          key={`${paged} ${whole.mode} ${cursor}`}
+          shown={{
+            ...{ url, whole, cluster },
+            params: list,
+            network: on.name,
+            first: { answer, problem: read.ok ? null : read.problem },
+            previous: read.ok ? read.value.previous : null,
+            callsPerSecond: allowedCallsPerSecond(on),
+            units: tokenUnits(mints, amounts),
+          }}
+        />
+      </SlotTimes>
       {answer && <ProofLegend unproven={proofs.filter((proof) => proof === null).length} cluster={cluster} />}
       {(await areMintsLate()) && <span hidden data-late-mints />}
     </Shell>

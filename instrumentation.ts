@@ -2,7 +2,7 @@
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return
   const { installSiteHooks: handInSite } = await import('./lib/site/listener-hooks')
-  const { begin } = await import('./lib/server/begin')
+  const { startExplorer: begin } = await import('./lib/server/begin')
   handInSite()
   begin()
 }

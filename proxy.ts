@@ -8,7 +8,7 @@ import { contentPolicy } from './lib/page/content-policy'
 import { searchOf } from './lib/page/url-reader'
 import { displayUrl, pageAt, redirectForOldPath } from './lib/site/pages'
 import { statusHref } from './lib/status/address'
-import { ALL } from './lib/status/all-networks'
+import { ALL_NETWORKS } from './lib/status/all-networks'
 import { networkNamed } from './lib/upstream/networks/networks'
 
 const STATUS_PATH = statusHref()
@@ -51,7 +51,7 @@ export const config = {
 function isMalformed(pathname: string, search: URLSearchParams): boolean {
   const named = search.get('cluster') || undefined
   // Only /status accepts all networks together.
-  const network = networkNamed(named === ALL && pathname === STATUS_PATH ? undefined : named)
+  const network = networkNamed(named === ALL_NETWORKS && pathname === STATUS_PATH ? undefined : named)
   if (!network) return true
   const at = pageAt(pathname)
   const read = at?.page.open(at.subject, searchOf(search))

@@ -5,7 +5,7 @@ import type { IndexerStatus } from '@/lib/api/status'
 import { statusFeedHref } from '@/lib/page/address'
 import { firstOf, type Search } from '@/lib/page/url-reader'
 import { statusHref } from '@/lib/status/address'
-import { ALL, allOf } from '@/lib/status/all-networks'
+import { ALL_NETWORKS, allStatusFrom } from '@/lib/status/all-networks'
 import { loadStatus } from '@/lib/status/api'
 import { statusPage } from '@/lib/status/page'
 import { rangeParams } from '@/lib/status/range'
@@ -19,7 +19,7 @@ import { AllReport } from './all-report'
 import { MachineLinks } from './for-machines'
 
 export function isAllNetworks(search: Search): boolean {
-  return firstOf(search, 'cluster') === ALL
+  return firstOf(search, 'cluster') === ALL_NETWORKS
 }
 
 export async function AllNetworks({ input: { params, searchParams } }: { input: PageInput }) {
@@ -41,16 +41,16 @@ export async function AllNetworks({ input: { params, searchParams } }: { input: 
       <PageHead kind="Status" title="All networks" />
       <div className="space-y-8">
         <AllReport initial={statuses} links={Object.fromEntries(shown.all.map(({ name, href }) => [name, href]))} />
-        <MachineLinks network={ALL} isDefault={false} siteUrl={siteUrl()} />
+        <MachineLinks network={ALL_NETWORKS} isDefault={false} siteUrl={siteUrl()} />
       </div>
     </Shell>
   )
 }
 
 export async function allNetworksHead(): Promise<Metadata> {
-  return buildMetadata(allStatusSummary(allOf(await allStatuses())), {
-    canonical: statusHref(ALL),
-    feed: { href: statusFeedHref(ALL), title: 'Status changes of all networks' },
+  return buildMetadata(allStatusSummary(allStatusFrom(await allStatuses())), {
+    canonical: statusHref(ALL_NETWORKS),
+    feed: { href: statusFeedHref(ALL_NETWORKS), title: 'Status changes of all networks' },
   })
 }
 
@@ -60,7 +60,7 @@ export function withAllNetworksLink(
   isAllNetworks: boolean,
 ): ReturnType<typeof shownNetwork> {
   if (network.all.length < 2) return network
-  const all = { name: 'all networks', href: hrefOf(ALL), current: isAllNetworks }
+  const all = { name: 'all networks', href: hrefOf(ALL_NETWORKS), current: isAllNetworks }
   const others = network.all.map((link) => ({ ...link, current: link.current && !isAllNetworks }))
   return { ...network, ...(isAllNetworks && { label: all.name }), all: [...others, all] }
 }

@@ -7,7 +7,7 @@ import { statusQuery } from '@/lib/api/query'
 import type { IndexerStatus } from '@/lib/api/status'
 import { groupDigits } from '@/lib/format/numbers'
 import { escapeInvisible } from '@/lib/format/text'
-import { allOf, worstFirst } from '@/lib/status/all-networks'
+import { allStatusFrom, worstFirst } from '@/lib/status/all-networks'
 import { doubtText } from './evidence'
 import { VerdictPanel } from './verdict-panel'
 
@@ -28,7 +28,7 @@ export function AllReport({
   })
   const offline = useOffline()
   const statuses = worstFirst(results.map(({ data }) => data))
-  const { verdict, since, summary } = allOf(statuses)
+  const { verdict, since, summary } = allStatusFrom(statuses)
   const doubts = statuses.flatMap((status) => {
     const words = doubtText(status)
     return words === null ? [] : `${status.network}: ${words}`

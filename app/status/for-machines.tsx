@@ -1,5 +1,5 @@
 import { CopyButton } from '@/components/ui/identifier'
-import { ALL } from '@/lib/status/all-networks'
+import { ALL_NETWORKS } from '@/lib/status/all-networks'
 
 export function MachineLinks({
   network,
@@ -24,7 +24,7 @@ export function MachineLinks({
       <div className="panel divide-y divide-line">
         <Snippet what="monitor URL" title="Uptime monitor" text={monitor}>
           {`${
-            network === ALL
+            network === ALL_NETWORKS
               ? 'Returns 200 while every network is ok, else 503.'
               : 'Returns 200 while the indexer is ok, else 503.'
           }${hasOthers ? ' For all networks together: cluster=all.' : ''} Adds no load on the indexer.`}

@@ -7,8 +7,8 @@ import type { RequestClient } from '../platform/waiting-clients'
 import { stringifyJson } from '../protocol/rpc/json'
 import { PAGE_LIMIT_RULE, readPageLimit } from '../protocol/rpc/limit-text'
 import { hash as accountHash } from '../protocol/rpc/primitives'
-import { slotReached, waitsUntil } from '../upstream/min-slot'
-import { refuseOthers, takeMinSlot, takeNetwork, takeScalar } from '../upstream/networks/network-param'
+import { slotReached, slotWaitDeadline } from '../upstream/min-slot'
+import { refuseOtherParams, takeMinSlot, takeNetwork, takeScalar } from '../upstream/networks/network-param'
 import type { Network } from '../upstream/networks/networks'
 import { HISTORY_LIMIT, historyCursor, readHistoryCursor } from './address'
 import { type AccountHistory, isCompleteHistory } from './history/contract'
@@ -25,7 +25,7 @@ const CACHE_CONTROL = 'public, max-age=0, s-maxage=2'
 export async function answerAccount(search: URLSearchParams, { left }: RequestClient): Promise<ApiAnswer> {
   const { network, hash } = takeAccount(search)
   const minSlot = takeMinSlot(search)
-  refuseOthers(search, ['minSlot'])
+  refuseOtherParams(search, ['minSlot'])
   const result = await contentOf(network, hash, await asFrom(network, minSlot, left))
   return written({ result, meta: { network: network.name } })
 }
@@ -39,7 +39,7 @@ export async function answerAccountHistory(search: URLSearchParams, { left }: Re
   const { network, hash } = takeAccount(search)
   const minSlot = takeMinSlot(search)
   const [cursor, limit] = [search.get('cursor'), search.get('limit')]
-  refuseOthers(search, ['cursor', 'limit', 'minSlot'])
+  refuseOtherParams(search, ['cursor', 'limit', 'minSlot'])
   const page = { window: readCursor(cursor), limit: readLimit(limit) }
   const history = await historyAround(network, hash, page, await asFrom(network, minSlot, left))
   return written({
@@ -49,7 +49,7 @@ export async function answerAccountHistory(search: URLSearchParams, { left }: Re
 }
 
 async function asFrom(network: Network, minSlot: number | null, left: AbortSignal): Promise<AccountCall> {
-  if (minSlot !== null) await slotReached(network, minSlot, waitsUntil())
+  if (minSlot !== null) await slotReached(network, minSlot, slotWaitDeadline())
   return { deadline: clock().monotonic() + TOTAL_MS, minSlot, left }
 }
 

@@ -6,8 +6,8 @@ import { answerError, PREFLIGHT } from '../api/respond'
 import { withoutComments } from '../format/csv'
 import { clock, nowIso } from '../platform/clock'
 import type { HttpAnswer, HttpRequest } from '../platform/http-answer'
-import { slotReached, waitsUntil } from '../upstream/min-slot'
-import { refuseOthers, takeComments, takeMinSlot, takeOneOf } from '../upstream/networks/network-param'
+import { slotReached, slotWaitDeadline } from '../upstream/min-slot'
+import { refuseOtherParams, takeComments, takeMinSlot, takeOneOf } from '../upstream/networks/network-param'
 import type { Network } from '../upstream/networks/networks'
 import { takeAccount } from './api'
 import { accountHistoryFileName, accountHistoryHead, accountHistoryRows, accountHistoryTail } from './export-file'
@@ -44,8 +44,8 @@ export async function answerAccountExport(
     const minSlot = takeMinSlot(search)
     const format = takeOneOf(search, 'format', EXPORT_FORMATS)
     const comments = takeComments(search)
-    refuseOthers(search, ['format', 'minSlot', 'comments'])
-    if (minSlot !== null) await slotReached(network, minSlot, waitsUntil())
+    refuseOtherParams(search, ['format', 'minSlot', 'comments'])
+    if (minSlot !== null) await slotReached(network, minSlot, slotWaitDeadline())
     const of = { network, hash, minSlot }
     // Awaited first: an error before the first rows gets an error status, not a file.
     const newest = await newestPage(of, left)

@@ -11,7 +11,7 @@ import { shortIdentifier } from '../page/summary'
 import { clock } from '../platform/clock'
 import { hash as accountHash } from '../protocol/rpc/primitives'
 import { chainOf } from '../upstream/chain/node'
-import { placeOf } from '../upstream/networks/network-param'
+import { siteContext } from '../upstream/networks/network-param'
 import type { Network } from '../upstream/networks/networks'
 import { accountHref } from './address'
 import type { AccountHistory, HistoryWindow } from './history/contract'
@@ -24,7 +24,7 @@ export type TextOf = (network: Network, signature: string) => string | null
 /** GET /account/<hash>.atom: the newest versions; without a chain node, the transactions of this one. @throws ProblemError */
 export async function accountFeed(textOf: TextOf, hash: string, search: URLSearchParams): Promise<ApiAnswer> {
   assertAddress('hash', accountHash.safeParse(hash))
-  const { network, cluster, site } = placeOf(search)
+  const { network, cluster, site } = siteContext(search)
   const items = await signaturesFor(network, hash)
   const tag = atomTag(site, 'account', network.name, hash)
   const { history, chain } = await historyFor(network, hash)

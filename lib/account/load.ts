@@ -9,11 +9,11 @@ import type { RequestClass } from '../rpc-client/urgency'
 import { askOnce } from '../upstream/ask'
 import { chainGeneration } from '../upstream/chain/genesis'
 import { chainOf } from '../upstream/chain/node'
-import { noChainNode } from '../upstream/chain/problem'
+import { noChainNodeProblem } from '../upstream/chain/problem'
 import { programs } from '../upstream/chain/programs'
 import { storedTransactions } from '../upstream/chain/stored-transactions'
 import { nodeTransaction } from '../upstream/chain/transaction'
-import { waitsUntil } from '../upstream/min-slot'
+import { slotWaitDeadline } from '../upstream/min-slot'
 import type { Network } from '../upstream/networks/networks'
 import { accountContent, accountHistory, type HistoryPage } from './history/account-history'
 import type { AccountContent, AccountHistory } from './history/contract'
@@ -72,7 +72,7 @@ export async function historyAround(
 }
 
 async function fromChain<T>(network: Network, work: () => Promise<T | null>): Promise<T> {
-  if (!chainOf(network)) throw new ProblemError(noChainNode(network.name))
+  if (!chainOf(network)) throw new ProblemError(noChainNodeProblem(network.name))
   const value = await work()
   if (value === null) throw new ProblemError(problem('not_found', 'The indexer does not know this account hash.'))
   return value
@@ -80,7 +80,14 @@ async function fromChain<T>(network: Network, work: () => Promise<T | null>): Pr
 
 function sourcesOf(
   network: Network,
-  { deadline, by = 'interactive', minSlot = null, slotUntil = waitsUntil(), remembered = false, left }: AccountCall,
+  {
+    deadline,
+    by = 'interactive',
+    minSlot = null,
+    slotUntil = slotWaitDeadline(),
+    remembered = false,
+    left,
+  }: AccountCall,
 ): HistorySources {
   const keyOf = (hash: string) => `${network.name} ${chainGeneration(network.name)} ${hash}`
   return {

@@ -5,7 +5,7 @@ import { invalidParams, ProblemError } from '../api/problem'
 import { searchOf } from '../page/url-reader'
 import type { RequestClient } from '../platform/waiting-clients'
 import { stringifyJson } from '../protocol/rpc/json'
-import { refuseOthers, takeNetwork } from '../upstream/networks/network-param'
+import { refuseOtherParams, takeNetwork } from '../upstream/networks/network-param'
 import { COMPARE_PARAMS, readCompareUrl } from './address'
 import { compareIndexers } from './comparisons'
 
@@ -18,7 +18,7 @@ const RETRY_AFTER_S = 2
 /** GET /api/v1/compare?what=&…&a=1&b=2. 202 with `result: null` after 8 s: repeat the request. Issue 28. @throws ProblemError */
 export async function answerCompare(search: URLSearchParams, client: RequestClient): Promise<ApiAnswer> {
   const network = takeNetwork(search)
-  refuseOthers(
+  refuseOtherParams(
     search,
     COMPARE_PARAMS.filter((name) => name !== 'subject'),
   )

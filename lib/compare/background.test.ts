@@ -8,7 +8,7 @@ import { until } from '@/lib/testing/until'
 import { virtualTime } from '@/lib/testing/virtual-time'
 import { listRoom } from '../listing/read/list-room'
 import type { AccountItem } from '../protocol/rpc/items'
-import { degradationWords } from '../status/health/joined'
+import { degradationText } from '../status/health/joined'
 import { statusNow, statusOf } from '../status/health/probe'
 import { checkOperations, disagreementsOf } from '../status/operations/degradations'
 import { type Indexer, indexersOf, type Network, networks } from '../upstream/networks/networks'
@@ -38,7 +38,7 @@ const check = () => clock.during(compareCanaryOwners(network))
 const lose = (standIn: StandIn, leaf: number) => {
   standIn.data.accounts = standIn.data.accounts.filter(({ leafIndex }) => leafIndex !== leaf)
 }
-const words = (indexer: Indexer) => degradationWords(disagreementsOf(indexer))
+const words = (indexer: Indexer) => degradationText(disagreementsOf(indexer))
 
 test('indexers that agree are none', async () => {
   await check()

@@ -12,7 +12,7 @@ import { canonicalKey } from '../protocol/rpc/json'
 import { isListMethod } from '../protocol/rpc/methods'
 import { limits } from '../rpc-client/limits'
 import { type RequestClass, urgencyOf } from '../rpc-client/urgency'
-import { load } from '../upstream/indexer/call'
+import { callIndexer } from '../upstream/indexer/call'
 import { type Indexer, indexersOf, type Network } from '../upstream/networks/networks'
 import { compare, comparisonBytes } from './compare'
 import { type CompareQuery, type Comparison, type ComparisonState, MAX_PART_CALLS, type Pair } from './contract'
@@ -254,7 +254,7 @@ export function cachelessSide(
       let until: number | null = null
       const call = async () => {
         if (!isWanted()) throw new RpcError(GIVEN_UP)
-        return (await load(indexer, method, params, clock().monotonic() + limits().totalMs, urgency)).result
+        return (await callIndexer(indexer, method, params, clock().monotonic() + limits().totalMs, urgency)).result
       }
       for (;;) {
         try {

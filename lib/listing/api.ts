@@ -15,7 +15,7 @@ import type { RequestClient } from '../platform/waiting-clients'
 import { type AnyItem, holdsAccount } from '../protocol/rpc/items'
 import { stringifyJson } from '../protocol/rpc/json'
 import { isMethodName, type MethodName, methods, type Params } from '../protocol/rpc/methods'
-import { answerAtHand, answerTo, type Delivered } from '../upstream/ask'
+import { answerFromMemory, answerTo, type DeliveredAnswer } from '../upstream/ask'
 import { freshnessOf, STALE_CACHE_CONTROL } from '../upstream/cache/freshness'
 import { takeNetwork } from '../upstream/networks/network-param'
 import type { Network } from '../upstream/networks/networks'
@@ -53,10 +53,10 @@ async function answerOperation<M extends MethodName>(
     return wholeAnswer(network, params as WholeParams, { ...whole, minSlot }, isProven, client)
   }
   const request = prepareRequest(network, method, params)
-  const written = (delivered: Delivered<M>): ApiAnswer => ({
+  const written = (delivered: DeliveredAnswer<M>): ApiAnswer => ({
     ...answerOf(method, params, delivered),
     reuse() {
-      const atHand = answerAtHand(request)
+      const atHand = answerFromMemory(request)
       return atHand && written(atHand)
     },
   })
@@ -88,7 +88,7 @@ async function provenAnswer<M extends MethodName>(
   network: string,
   method: M,
   params: Params<M>,
-  delivered: Delivered<M>,
+  delivered: DeliveredAnswer<M>,
 ): Promise<ApiAnswer> {
   const { answer, via } = delivered
   const { value } = answer.result as { value: { items: AnyItem[] } }
@@ -104,7 +104,7 @@ async function provenAnswer<M extends MethodName>(
   return { content: new Content(stringifyJson(proven)), cacheControl, cacheStatus: cacheStatusOf(delivered), via }
 }
 
-function answerOf<M extends MethodName>(method: M, params: Params<M>, delivered: Delivered<M>): ApiAnswer {
+function answerOf<M extends MethodName>(method: M, params: Params<M>, delivered: DeliveredAnswer<M>): ApiAnswer {
   const { answer, via, ageMs } = delivered
   const content = prepared.get(answer) ?? new Content(stringifyJson(answer))
   prepared.set(answer, content)
@@ -116,7 +116,7 @@ function answerOf<M extends MethodName>(method: M, params: Params<M>, delivered:
 }
 
 /** RFC 9211. */
-function cacheStatusOf<M extends MethodName>({ answer, via, ttlMs }: Delivered<M>): string {
+function cacheStatusOf<M extends MethodName>({ answer, via, ttlMs }: DeliveredAnswer<M>): string {
   const { reason } = answer.meta
   const how = { hit: 'hit', stale: 'hit', miss: 'fwd=miss', collapsed: 'fwd=miss; collapsed' }[via]
   return `${how}; ttl=${Math.trunc(ttlMs / 1000)}${reason === undefined ? '' : `; detail=${reason}`}`

@@ -8,6 +8,7 @@ import { isListMethod, type ListMethod, type MethodName, type Params } from '../
 import { limits } from '../rpc-client/limits'
 import type { RequestClass } from '../rpc-client/urgency'
 import {
+  answerFromOutcome,
   answerTo,
   askOnce,
   checkedRequest,
@@ -15,7 +16,6 @@ import {
   type PreparedRequest,
   prepareAnswer,
   preparedRequest,
-  settle,
 } from '../upstream/ask'
 import { answeredBy } from '../upstream/cache/answered-by'
 import { askKey, highestSlot } from '../upstream/cache/cache'
@@ -66,7 +66,7 @@ function takePage<M extends ListMethod>(network: Network, method: M, params: Par
   const limit = params.limit ?? DEFAULT_LIMIT
   if (limit < 1) throw new ProblemError(invalidParams([{ name: 'limit', message: 'must be at least 1' }]))
   return ({ urgency, cold, minSlot }: LoadPlan) => {
-    return settle<M>(network, minSlot, async () => {
+    return answerFromOutcome<M>(network, minSlot, async () => {
       await assertPlaceReached(network, place.cursor)
       const deadline = clock().monotonic() + limits().totalMs
       // If an older page can be shown instead, this one must have new rows.

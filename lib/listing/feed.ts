@@ -22,14 +22,14 @@ import type { AccountItem } from '../protocol/rpc/items'
 import { address, MAX_LIMIT } from '../protocol/rpc/primitives'
 import { keptText } from '../transaction/kept'
 import { blockTimesOf } from '../upstream/indexer/block-times'
-import { placeOf } from '../upstream/networks/network-param'
+import { siteContext } from '../upstream/networks/network-param'
 import type { Network } from '../upstream/networks/networks'
 import { latestHref } from './address/list-address'
 import { ownerHref } from './address/owner-address'
 import { ask } from './ask'
 
 export async function latestFeed(search: URLSearchParams): Promise<ApiAnswer> {
-  const { network, cluster, site } = placeOf(search)
+  const { network, cluster, site } = siteContext(search)
   const { result } = await ask(network, 'getLatestCompressionSignatures', { limit: DEFAULT_LIMIT })
   const tag = atomTag(site, 'latest', network.name)
   return feedAnswer({
@@ -55,7 +55,7 @@ export async function latestFeed(search: URLSearchParams): Promise<ApiAnswer> {
 /** GET /owner/<owner>.atom. The list is not sorted by age, so only the newest accounts of its first chunk are known. */
 export async function ownerFeed(owner: string, search: URLSearchParams): Promise<ApiAnswer> {
   assertAddress('owner', address.safeParse(owner))
-  const { network, cluster, site } = placeOf(search)
+  const { network, cluster, site } = siteContext(search)
   const { result } = await ask(network, 'getCompressedAccountsByOwner', { owner, limit: MAX_LIMIT })
   const { items, cursor } = result.value
   const tag = atomTag(site, 'owner', network.name, owner)

@@ -14,7 +14,7 @@ import { logRequests } from './listener/request-log'
 import { openOperatorPort } from './operator/port'
 
 /** Called once, by instrumentation.ts. Ends the process with a message if a prerequisite is missing. */
-export function begin(): void {
+export function startExplorer(): void {
   try {
     beginAll()
   } catch (error) {

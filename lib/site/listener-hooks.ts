@@ -3,7 +3,7 @@ import { FEED_KINDS } from '../api/feed-path'
 import { searchOf } from '../page/url-reader'
 import { OTHER_ROUTE } from '../platform/request-context'
 import { siteHooks } from '../platform/site-hooks'
-import { waitForSlot, waitsUntil } from '../upstream/min-slot'
+import { slotWaitDeadline, waitForSlot } from '../upstream/min-slot'
 import { type Network, networkNamed } from '../upstream/networks/networks'
 import { pageAt, pages } from './pages'
 
@@ -71,7 +71,7 @@ export function installSiteHooks(): void {
     waitForSlot(target: string) {
       const named = minSlotOf(target)
       if (!named) return null
-      const until = waitsUntil()
+      const until = slotWaitDeadline()
       return { until, isOver: waitForSlot(named.network, named.minSlot, until) }
     },
   })

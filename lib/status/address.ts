@@ -5,11 +5,11 @@ import type { VerdictChange } from './history/contract'
 import {
   isoSeconds,
   MIN_RANGE_MS,
+  parseTime,
   RANGE_NAMES,
   RETENTION_MS,
   type RequestedRange,
   rangeParams,
-  readTime,
 } from './range'
 
 export function statusHref(cluster?: Cluster, range: { range?: string; from?: string; to?: string } = {}): string {
@@ -55,7 +55,7 @@ function readMoment(read: UrlReader, name: string, text: string | null): number 
     read.refuse(name, `is missing: from and to are required together, each ${TIME_RULE.replace('must be ', '')}`)
     return null
   }
-  const ms = readTime(text)
+  const ms = parseTime(text)
   if (ms === null) read.refuse(name, TIME_RULE)
   return ms
 }

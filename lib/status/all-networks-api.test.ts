@@ -9,7 +9,7 @@ import { SEED } from '@/scripts/seed'
 import type { IndexerStatus } from '../api/status'
 import { metrics } from '../server/metrics/metrics'
 import { networks } from '../upstream/networks/networks'
-import { allOf } from './all-networks'
+import { allStatusFrom } from './all-networks'
 import { statusNow } from './health/probe'
 
 /* cluster=all: the worst network wins. Page, badge, API, strict health, metrics and feed must agree at every moment. */
@@ -45,7 +45,7 @@ async function reportedOf(cluster: string): Promise<{ verdict: string; strict: n
   expect(/<title[^>]*>[^:]*: (\w+)/.exec(badge.text)?.[1]).toBe(verdict)
   const series = [...scraped.matchAll(/^explorer_indexer_verdict\{upstream="(\w+)",verdict="(\w+)"\} 1$/gm)]
   const counted = series.filter(([, upstream]) => cluster === 'all' || upstream === cluster).map(([, , word]) => word)
-  expect(allOf(counted.map((word) => ({ verdict: word, network: '' }) as IndexerStatus)).verdict).toBe(verdict)
+  expect(allStatusFrom(counted.map((word) => ({ verdict: word, network: '' }) as IndexerStatus)).verdict).toBe(verdict)
   const [term] = valuesOf(readXml(feed.text), 'feed/entry/category')
   expect(term).toBe(`term="${verdict}"`)
   return { verdict, strict: strict.status }

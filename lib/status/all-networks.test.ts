@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { IndexerStatus } from '../api/status'
 import { VERDICT_FACTS, VERDICTS } from '../api/verdicts'
-import { allOf, worstFirst } from './all-networks'
+import { allStatusFrom, worstFirst } from './all-networks'
 
 const status = (network: string, verdict: IndexerStatus['verdict'], minute = 0) =>
   ({
@@ -15,23 +15,30 @@ const status = (network: string, verdict: IndexerStatus['verdict'], minute = 0) 
 
 describe('all networks as one', () => {
   test('are ok when each of them is', () => {
-    expect(allOf([status('one', 'ok', 1), status('two', 'ok', 2)])).toMatchObject({
+    expect(allStatusFrom([status('one', 'ok', 1), status('two', 'ok', 2)])).toMatchObject({
       network: 'all',
       verdict: 'ok',
       summary: 'All 2 networks are ok.',
       checkedAt: '2026-11-20T09:01:00.000Z',
     })
-    expect(allOf([status('one', 'ok')]).summary).toBe('one is ok.')
+    expect(allStatusFrom([status('one', 'ok')]).summary).toBe('one is ok.')
   })
 
   test('are as bad as the worst, which is named with its sentence, and so are the others that are not ok', () => {
-    const all = allOf([status('a', 'behind'), status('b', 'ok'), status('c', 'frozen', 5), status('d', 'limited')])
+    const all = allStatusFrom([
+      status('a', 'behind'),
+      status('b', 'ok'),
+      status('c', 'frozen', 5),
+      status('d', 'limited'),
+    ])
     expect(all).toMatchObject({ verdict: 'frozen', worst: 'c', since: '2026-11-20T08:05:00.000Z' })
     expect(all.summary).toBe('c: frozen. What c is like. Also d: limited, a: behind. 1 of 4 networks ok.')
   })
 
   test('were not all checked while one was not', () => {
-    expect(allOf([status('a', 'ok'), { ...status('b', 'unknown'), checkedAt: null, since: null }])).toMatchObject({
+    expect(
+      allStatusFrom([status('a', 'ok'), { ...status('b', 'unknown'), checkedAt: null, since: null }]),
+    ).toMatchObject({
       verdict: 'unknown',
       worst: 'b',
       checkedAt: null,
@@ -44,7 +51,7 @@ describe('all networks as one', () => {
         const sorted = worstFirst(verdicts.map((verdict, i) => status(`n${i}`, verdict)))
         const severities = sorted.map(({ verdict }) => VERDICT_FACTS[verdict].severity)
         expect(severities).toEqual([...severities].sort((a, b) => b - a))
-        const { worst, verdict } = allOf(verdicts.map((verdict, i) => status(`n${i}`, verdict)))
+        const { worst, verdict } = allStatusFrom(verdicts.map((verdict, i) => status(`n${i}`, verdict)))
         expect(worst).toBe(`n${verdicts.indexOf(verdict)}`)
       }),
     )

@@ -1,11 +1,11 @@
 import type { IndexerStatus } from '../api/status'
 import { VERDICT_FACTS, type Verdict } from '../api/verdicts'
 
-export const ALL = 'all'
+export const ALL_NETWORKS = 'all'
 
 /** Body of GET /api/v1/status?cluster=all. Times are ISO 8601 UTC. */
 export interface AllStatus {
-  network: typeof ALL
+  network: typeof ALL_NETWORKS
   verdict: Verdict
   summary: string
   /** The network with the worst verdict; of several, the first as configured. */
@@ -17,12 +17,12 @@ export interface AllStatus {
   networks: IndexerStatus[]
 }
 
-export function allOf(networks: readonly IndexerStatus[]): AllStatus {
+export function allStatusFrom(networks: readonly IndexerStatus[]): AllStatus {
   const [worst] = worstFirst(networks)
   if (!worst) throw new Error('there is no network')
   const times = networks.map(({ checkedAt }) => checkedAt)
   return {
-    network: ALL,
+    network: ALL_NETWORKS,
     verdict: worst.verdict,
     summary: summaryOf(networks, worst),
     worst: worst.network,

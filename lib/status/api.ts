@@ -5,9 +5,9 @@ import { invalidParams, ProblemError } from '../api/problem'
 import type { IndexerStatus } from '../api/status'
 import { awaitUpstream } from '../platform/request-context'
 import { stringifyJson } from '../protocol/rpc/json'
-import { refuseOthers, takeNetwork } from '../upstream/networks/network-param'
+import { refuseOtherParams, takeNetwork } from '../upstream/networks/network-param'
 import { type Network, networks } from '../upstream/networks/networks'
-import { ALL, type AllStatus, allOf } from './all-networks'
+import { ALL_NETWORKS, type AllStatus, allStatusFrom } from './all-networks'
 import { MAX_SAMPLES } from './health/network-monitor'
 import { statusNow, statusOf } from './health/probe'
 
@@ -17,10 +17,10 @@ export const CACHE_CONTROL = 'public, max-age=0, s-maxage=2'
 /** GET /api/v1/status; with `cluster=all` all networks. `samples`: checks to include. design.md 4.4. */
 export async function answerStatus(search: URLSearchParams): Promise<ApiAnswer> {
   const network = takeNetworkOrAll(search)
-  refuseOthers(search, ['samples'])
-  if (network === ALL) {
+  refuseOtherParams(search, ['samples'])
+  if (network === ALL_NETWORKS) {
     const samples = readSamples(search.get('samples'), 0)
-    return written(await allStatusOf(samples), () => allStatusNow(samples))
+    return written(await loadAllStatus(samples), () => allStatusNow(samples))
   }
   const samples = readSamples(search.get('samples'), MAX_SAMPLES)
   return written(await statusOf(network, samples), () => statusNow(network, samples))
@@ -34,12 +34,12 @@ function written(status: IndexerStatus | AllStatus, now: () => IndexerStatus | A
   }
 }
 
-export async function allStatusOf(samples: number): Promise<AllStatus> {
-  return allOf(await Promise.all(networks().map((network) => statusOf(network, samples))))
+export async function loadAllStatus(samples: number): Promise<AllStatus> {
+  return allStatusFrom(await Promise.all(networks().map((network) => statusOf(network, samples))))
 }
 
 export function allStatusNow(samples: number): AllStatus {
-  return allOf(networks().map((network) => statusNow(network, samples)))
+  return allStatusFrom(networks().map((network) => statusNow(network, samples)))
 }
 
 function readSamples(text: string | null, usual: number): number {
@@ -52,13 +52,13 @@ function readSamples(text: string | null, usual: number): number {
 }
 
 /** @throws ProblemError `invalid_params` with the known names */
-export function takeNetworkOrAll(search: URLSearchParams): Network | typeof ALL {
+export function takeNetworkOrAll(search: URLSearchParams): Network | typeof ALL_NETWORKS {
   const named = search.getAll('cluster')
-  if (named.length === 1 && named[0] === ALL) {
+  if (named.length === 1 && named[0] === ALL_NETWORKS) {
     search.delete('cluster')
-    return ALL
+    return ALL_NETWORKS
   }
-  return takeNetwork(search, [ALL])
+  return takeNetwork(search, [ALL_NETWORKS])
 }
 
 export function loadStatus(network: Network, samples = 0): Promise<IndexerStatus> {

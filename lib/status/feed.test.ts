@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readXml, valuesOf } from '@/lib/testing/upstream/read-xml'
-import { entriesOfAll, writeFeed, writeFeedOfAll } from './feed'
+import { mergeEntries, writeAllNetworksFeed, writeFeed } from './feed'
 import type { VerdictChange } from './history/contract'
 
 const SITE = 'https://leafscan.example:8443'
@@ -90,7 +90,7 @@ describe('the feed of all networks', () => {
     const at = (second: string) => `2026-11-20T09:${String(minute).padStart(2, '0')}:${second}.000Z`
     return { at: at('00'), confirmedAt: at('10'), from, to, summary: 'So it is.' }
   }
-  const entries = entriesOfAll([
+  const entries = mergeEntries([
     { network: 'one', changes: [change(0, null, 'ok'), change(10, 'ok', 'behind'), change(40, 'behind', 'ok')] },
     { network: 'two', changes: [change(5, null, 'ok'), change(15, 'ok', 'frozen'), change(50, 'frozen', 'ok')] },
   ])
@@ -108,13 +108,13 @@ describe('the feed of all networks', () => {
 
   test('has the newest fifty where there are more', () => {
     const changes = Array.from({ length: 60 }, (_, minute) => change(minute, 'ok', 'behind'))
-    const minutes = entriesOfAll([{ network: 'one', changes }]).map(({ change }) => change.at.slice(14, 16))
+    const minutes = mergeEntries([{ network: 'one', changes }]).map(({ change }) => change.at.slice(14, 16))
     expect(minutes).toHaveLength(50)
     expect([minutes[0], minutes.at(-1)]).toEqual(['59', '10'])
   })
 
   test('is a feed of its own, whose entries lead to their networks', () => {
-    const read = readXml(writeFeedOfAll(entries, SITE, SINCE))
+    const read = readXml(writeAllNetworksFeed(entries, SITE, SINCE))
     expect(valuesOf(read, 'feed/id')).toEqual(['tag:leafscan.example,2026:8443/status/all'])
     expect(new Set(valuesOf(read, 'feed/entry/id')).size).toBe(entries.length)
     expect(valuesOf(read, 'feed/entry/title').slice(0, 3)).toEqual([

@@ -7,10 +7,10 @@ import { type AtomEntry, atomFeed } from '../page/atom'
 import { atomTag } from '../page/atom-tag'
 import { feedsStartedAt } from '../page/feed-entries'
 import { clock } from '../platform/clock'
-import { refuseOthers } from '../upstream/networks/network-param'
+import { refuseOtherParams } from '../upstream/networks/network-param'
 import { networkNames, siteUrl } from '../upstream/networks/networks'
 import { incidentUrl, statusHref } from './address'
-import { ALL, worstFirst } from './all-networks'
+import { ALL_NETWORKS, worstFirst } from './all-networks'
 import { takeNetworkOrAll } from './api'
 import type { VerdictChange } from './history/contract'
 import { history } from './history/history'
@@ -23,16 +23,16 @@ const MAX_ENTRIES = 50
 
 export function statusFeed(search: URLSearchParams): ApiAnswer {
   const network = takeNetworkOrAll(search)
-  refuseOthers(search, [])
+  refuseOtherParams(search, [])
   return {
-    content: new Content(network === ALL ? feedOfAll(networkNames()) : feedOf(network.name)),
+    content: new Content(network === ALL_NETWORKS ? feedOfAll(networkNames()) : networkFeed(network.name)),
     contentType: 'application/atom+xml; charset=utf-8',
     cacheControl: CACHE,
   }
 }
 
 /** Atom, newest first. RFC 4287. */
-export function feedOf(network: string): string {
+export function networkFeed(network: string): string {
   return writeFeed(network, recent(network).reverse(), siteUrl(), feedsStartedAt())
 }
 
@@ -80,7 +80,7 @@ function entryOf(tag: string, network: string, change: VerdictChange, site: stri
   }
 }
 
-export interface OneOfAll {
+export interface NetworkEntry {
   network: string
   change: VerdictChange
   worst: { network: string; verdict: Verdict }
@@ -88,17 +88,19 @@ export interface OneOfAll {
 
 function feedOfAll(names: readonly string[]): string {
   const changes = names.map((network) => ({ network, changes: recent(network) }))
-  return writeFeedOfAll(entriesOfAll(changes), siteUrl(), feedsStartedAt())
+  return writeAllNetworksFeed(mergeEntries(changes), siteUrl(), feedsStartedAt())
 }
 
 /** @param networks in configured order, with their changes, newest last */
-export function entriesOfAll(networks: readonly { network: string; changes: readonly VerdictChange[] }[]): OneOfAll[] {
+export function mergeEntries(
+  networks: readonly { network: string; changes: readonly VerdictChange[] }[],
+): NetworkEntry[] {
   const names = networks.map(({ network }) => network)
   const together = networks
     .flatMap(({ network, changes }) => changes.map((change) => ({ network, change })))
     .sort((a, b) => Date.parse(a.change.confirmedAt) - Date.parse(b.change.confirmedAt))
   const verdicts = new Map<string, Verdict>()
-  const entries: OneOfAll[] = []
+  const entries: NetworkEntry[] = []
   for (const { network, change } of together) {
     verdicts.set(network, change.to)
     const known = names.flatMap((network) => {
@@ -111,9 +113,9 @@ export function entriesOfAll(networks: readonly { network: string; changes: read
   return entries.slice(-MAX_ENTRIES).reverse()
 }
 
-export function writeFeedOfAll(entries: readonly OneOfAll[], site: string, quietSince: string): string {
-  const tag = atomTag(site, 'status', ALL)
-  return feedAbout(ALL, site, quietSince, {
+export function writeAllNetworksFeed(entries: readonly NetworkEntry[], site: string, quietSince: string): string {
+  const tag = atomTag(site, 'status', ALL_NETWORKS)
+  return feedAbout(ALL_NETWORKS, site, quietSince, {
     title: 'All indexers',
     subtitle:
       'Status changes of the indexers of all networks, as Leafscan sees them; the category is the worst verdict of all',

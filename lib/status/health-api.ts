@@ -8,9 +8,9 @@ import { buildInfo } from '../platform/build-info'
 import { nowIso } from '../platform/clock'
 import { stringifyJson } from '../protocol/rpc/json'
 import { preferredIndexer, type Upstream, upstreamOf } from '../upstream/indexer/indexers'
-import { refuseOthers } from '../upstream/networks/network-param'
+import { refuseOtherParams } from '../upstream/networks/network-param'
 import { type Network, networks } from '../upstream/networks/networks'
-import { ALL, allOf } from './all-networks'
+import { ALL_NETWORKS, allStatusFrom } from './all-networks'
 import { CACHE_CONTROL, takeNetworkOrAll } from './api'
 import { statusNow, statusOf, strictVerdictOf } from './health/probe'
 
@@ -37,16 +37,17 @@ const MANY_STALE = 0.1
  */
 export async function answerHealth(search: URLSearchParams): Promise<ApiAnswer> {
   const named = takeNetworkOrAll(search)
-  refuseOthers(search, ['strict'])
+  refuseOtherParams(search, ['strict'])
   const strict = search.get('strict')
   if (strict !== null && strict !== '1') {
     throw new ProblemError(invalidParams([{ name: 'strict', message: 'must be 1 or absent' }]))
   }
-  const requested = named === ALL ? networks() : [named]
+  const requested = named === ALL_NETWORKS ? networks() : [named]
   const isHealthy = () => requested.every((network) => VERDICT_FACTS[strictVerdictOf(network)].health === 'pass')
   const written = (statuses: IndexerStatus[]): ApiAnswer => {
     const healthy = strict === null || isHealthy()
-    const body = named === ALL ? bodyOfAll(requested, statuses, nowIso()) : bodyOf(requested, statuses, nowIso())
+    const body =
+      named === ALL_NETWORKS ? bodyOfAll(requested, statuses, nowIso()) : bodyOf(requested, statuses, nowIso())
     return {
       content: new Content(stringifyJson(body)),
       status: healthy ? 200 : 503,
@@ -68,7 +69,7 @@ function bodyOf([network]: Network[], [status]: IndexerStatus[], time: string): 
 }
 
 function bodyOfAll(requested: Network[], statuses: IndexerStatus[], time: string): object {
-  const { verdict, summary, since, worst, checkedAt } = allOf(statuses)
+  const { verdict, summary, since, worst, checkedAt } = allStatusFrom(statuses)
   const checks: Record<string, Check[]> = {}
   for (const [i, network] of requested.entries()) {
     const status = statuses[i]
@@ -77,7 +78,7 @@ function bodyOfAll(requested: Network[], statuses: IndexerStatus[], time: string
     }
   }
   const networks = Object.fromEntries(statuses.map(({ network, verdict }) => [network, verdict]))
-  return { ...headOf(verdict, summary, time), since, checkedAt, network: ALL, worst, networks, checks }
+  return { ...headOf(verdict, summary, time), since, checkedAt, network: ALL_NETWORKS, worst, networks, checks }
 }
 
 function checksOf(network: Network, status: IndexerStatus, time: string): Record<string, Check[]> {

@@ -6,7 +6,7 @@ import { invalidParams, ProblemError } from '../api/problem'
 import { withoutComments } from '../format/csv'
 import { clock } from '../platform/clock'
 import { stringifyJson } from '../protocol/rpc/json'
-import { refuseOthers, takeComments, takeNetwork } from '../upstream/networks/network-param'
+import { refuseOtherParams, takeComments, takeNetwork } from '../upstream/networks/network-param'
 import { CACHE_CONTROL } from './api'
 import { HISTORY_DAYS, HISTORY_POINTS, MAX_HISTORY_POINTS } from './history/contract'
 import { history } from './history/history'
@@ -27,9 +27,9 @@ const FORMATS = ['json', 'csv'] as const
 export async function answerHistory(search: URLSearchParams): Promise<ApiAnswer> {
   const network = takeNetwork(search)
   const comments = takeComments(search)
-  refuseOthers(search, ['from', 'to', 'points', 'format', 'comments'])
+  refuseOtherParams(search, ['from', 'to', 'points', 'format', 'comments'])
   const now = clock().wall()
-  const format = readFormat(search)
+  const format = takeHistoryFormat(search)
   const range = { ...readRange(search, now), points: readPoints(search.get('points')) }
   const recorded = history().history(network.name, range)
   if (format === 'json') return { content: new Content(stringifyJson(recorded)), cacheControl: CACHE_CONTROL }
@@ -43,7 +43,7 @@ export async function answerHistory(search: URLSearchParams): Promise<ApiAnswer>
 }
 
 /** @throws ProblemError invalid_params */
-export function readFormat(search: URLSearchParams): (typeof FORMATS)[number] {
+export function takeHistoryFormat(search: URLSearchParams): (typeof FORMATS)[number] {
   const given = search.get('format') ?? 'json'
   const format = FORMATS.find((known) => known === given)
   if (format === undefined) throw refused('format', `must be one of ${FORMATS.join(', ')}`)

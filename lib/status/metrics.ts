@@ -6,7 +6,7 @@ import { type MethodName, methods } from '../protocol/rpc/methods'
 import { configuration, type Network, networks } from '../upstream/networks/networks'
 import { heartbeatCounts } from './alerts/heartbeat'
 import { MAX_SAMPLES } from './health/network-monitor'
-import { maintenanceOf } from './health/operator-notes'
+import { currentMaintenance } from './health/operator-notes'
 import { statusNow, strictVerdictOf } from './health/probe'
 import { errorBudgetOf } from './history/history'
 
@@ -61,7 +61,7 @@ const GAUGES: readonly [name: string, help: string, read: ReadGauge][] = [
 ]
 
 /** facts/reliability.md (f). */
-export function addIndexers(families: MetricFamilies): void {
+export function addIndexerMetrics(families: MetricFamilies): void {
   const gauge = (name: string, help: string, read: (network: Network) => MetricSeries | MetricSeries[] | null) =>
     families.gauge(name, help, () => {
       return networks().flatMap((network) => {
@@ -123,9 +123,9 @@ function verdictsOf(current: Verdict, labels: MetricSeries['labels'] = {}): Metr
   return VERDICTS.map((verdict) => ({ labels: { ...labels, verdict }, value: Number(current === verdict) }))
 }
 
-export function addAlerts(families: MetricFamilies): void {
+export function addAlertMetrics(families: MetricFamilies): void {
   families.gauge('explorer_maintenance', '1 while a network is in a maintenance window: hold its alerts back.', () =>
-    networks().map(({ name }) => ({ labels: { upstream: name }, value: Number(maintenanceOf(name) !== null) })),
+    networks().map(({ name }) => ({ labels: { upstream: name }, value: Number(currentMaintenance(name) !== null) })),
   )
   families.counter(
     'explorer_heartbeat_total',

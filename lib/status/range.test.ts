@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { defaultRange, isoSeconds, RETENTION_MS, readTime, timeRangeOf } from './range'
+import { defaultRange, isoSeconds, parseTime, RETENTION_MS, timeRangeOf } from './range'
 
 const NOW = Date.UTC(2026, 10, 20, 12)
 const MINUTE = 60_000
@@ -18,7 +18,7 @@ test.each<[string, string | null]>([
   ['1763632925', null],
   ['', null],
 ])('the time %s is read as %s', (text, iso) => {
-  const read = readTime(text)
+  const read = parseTime(text)
   expect(read === null ? null : isoSeconds(read)).toBe(iso)
 })
 

@@ -44,7 +44,7 @@ export function rangeParams(range: RequestedRange): { range?: RangeName; from?: 
 }
 
 /** ISO 8601 UTC; seconds and Z are optional, as browsers' date fields omit them. null: invalid. */
-export function readTime(text: string): number | null {
+export function parseTime(text: string): number | null {
   const [, date, time, seconds = ':00', fraction = ''] =
     /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2})(:\d{2})?(\.\d{1,3})?Z?$/.exec(text) ?? []
   if (date === undefined) return null

@@ -8,8 +8,8 @@ import type { RequestClient } from '../platform/waiting-clients'
 import { stringifyJson } from '../protocol/rpc/json'
 import { signature as transactionSignature } from '../protocol/rpc/primitives'
 import { chainOf } from '../upstream/chain/node'
-import { noChainNode } from '../upstream/chain/problem'
-import { refuseOthers, takeNetwork, takeOneOf, takeScalar } from '../upstream/networks/network-param'
+import { noChainNodeProblem } from '../upstream/chain/problem'
+import { refuseOtherParams, takeNetwork, takeOneOf, takeScalar } from '../upstream/networks/network-param'
 import type { HappenedAnswer } from './happened'
 import { isWhole, keptDescription } from './kept'
 import { transactionDetails } from './load'
@@ -31,7 +31,7 @@ const FINAL = 'public, max-age=3600'
 export async function answerTransaction(search: URLSearchParams, { left }: RequestClient): Promise<ApiAnswer> {
   const network = takeNetwork(search)
   const signature = takeScalar(search, 'signature', transactionSignature)
-  refuseOthers(search, ['signature'])
+  refuseOtherParams(search, ['signature'])
   const details = await transactionDetails(network, signature, clock().monotonic() + TOTAL_MS, 'interactive', left)
   const kept = keptDescription(network, signature)
   const result = { ...details, description: kept?.description }
@@ -56,8 +56,8 @@ export async function answerTransactions(search: URLSearchParams): Promise<ApiAn
   const network = takeNetwork(search)
   const signatures = takeSignatures(search)
   const when = search.has('begin') ? takeOneOf(search, 'begin', ['always', 'automatic']) : 'always'
-  refuseOthers(search, ['signatures', 'begin'])
-  if (!chainOf(network)) throw new ProblemError(noChainNode(network.name))
+  refuseOtherParams(search, ['signatures', 'begin'])
+  if (!chainOf(network)) throw new ProblemError(noChainNodeProblem(network.name))
   const automatic = readsUnasked(network)
   const result = await whatHappened(network, signatures, when === 'always' || automatic)
   const complete = result.every(({ state }) => state === 'described')

@@ -16,9 +16,9 @@ import { cachedEvents } from '../protocol/light/transaction'
 import type { AccountUpdate } from '../protocol/light/updates'
 import type { AccountItem } from '../protocol/rpc/items'
 import type { NodeTransaction } from '../protocol/solana/node-transaction'
-import { isOfCompression } from '../upstream/chain/compression-use'
+import { usesCompression } from '../upstream/chain/compression-use'
 import { cutLog } from '../upstream/chain/cut-log'
-import { programsAmong } from '../upstream/chain/earlier-programs'
+import { programsUsedBy } from '../upstream/chain/earlier-programs'
 import type {
   ConsumedAccount,
   ConsumedContent,
@@ -65,9 +65,9 @@ export async function openDetails(
   signal?: AbortSignal,
 ): Promise<OpenDetails> {
   const whole = await openWholeYielding(source, loopTurn)
-  const programs = await programsAmong(whole.accounts, today)
+  const programs = await programsUsedBy(whole.accounts, today)
   const effects = await effectsOf(source, programs, loopTurn, whole, signal)
-  const isRecorded = whole.isRecorded || !isOfCompression(source, whole, programs)
+  const isRecorded = whole.isRecorded || !usesCompression(source, whole, programs)
   const showsNone = isRecorded && !effects.usesCompression && effects.undecodable.length === 0
   const created = effects.events.flatMap((event) => event.created)
   const consumed = effects.events.flatMap((event) => event.consumed)

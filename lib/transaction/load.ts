@@ -10,7 +10,7 @@ import type { NodeTransaction } from '../protocol/solana/node-transaction'
 import type { RequestClass } from '../rpc-client/urgency'
 import { askOnce } from '../upstream/ask'
 import { isListed } from '../upstream/chain/listed'
-import { chainMismatch } from '../upstream/chain/problem'
+import { chainMismatchProblem } from '../upstream/chain/problem'
 import { programs } from '../upstream/chain/programs'
 import { nodeTransaction } from '../upstream/chain/transaction'
 import type { Network } from '../upstream/networks/networks'
@@ -71,7 +71,7 @@ async function openAt(
     return await opened.of(transaction, async (signal) => openDetails(transaction, await programs(), signal), left)
   } catch (error) {
     if (!isLayoutError(error)) throw error
-    throw new ProblemError(chainMismatch('The chain node sent a transaction that cannot be read.'))
+    throw new ProblemError(chainMismatchProblem('The chain node sent a transaction that cannot be read.'))
   }
 }
 

@@ -12,19 +12,19 @@ import { isListMethod, type MethodName, methods, type Params, type Result } from
 import { limits } from '../rpc-client/limits'
 import type { RequestClass } from '../rpc-client/urgency'
 import { answeredBy } from './cache/answered-by'
-import { askKey, memory, type Outcome, slotKnown, slotOf } from './cache/cache'
-import { agesOf, BEHIND, freshnessOf, NOT_FOUND } from './cache/freshness'
+import { askKey, knownSlot, memory, type Outcome, slotOf } from './cache/cache'
+import { BEHIND, expiryTimes, freshnessOf, NOT_FOUND } from './cache/freshness'
 import { noteListed } from './cache/listed-signatures'
 import type { CachedValue, CacheRequest, LoadedValue, LoadPlan } from './cache/memory'
-import { load } from './indexer/call'
+import { callIndexer } from './indexer/call'
 import type { CacheCounts, CallCounts } from './indexer/call-counts'
 import { onSomeIndexer, withFewerRows } from './indexer/failover'
 import { preferredIndexer, troubleWithAll, upstreamOf } from './indexer/indexers'
-import { withoutAbsent } from './indexer/transport'
-import { fromSlot, waitsUntil } from './min-slot'
+import { omitAbsent } from './indexer/transport'
+import { fromSlot, slotWaitDeadline } from './min-slot'
 import { indexersOf, type Network } from './networks/networks'
 
-export interface Delivered<M extends MethodName> {
+export interface DeliveredAnswer<M extends MethodName> {
   answer: Answer<M>
   via: CacheOutcome
   ttlMs: number
@@ -74,7 +74,7 @@ export function checkedRequest<M extends MethodName>(method: M, given: RequestPa
   const { params, sort, minSlot } = splitRequest<M>(given)
   const read = methods[method].params.safeParse(params)
   if (!read.success) throw new ProblemError(invalidParams(issuesOf(read.error)))
-  return { params: withoutAbsent(read.data) as Params<M>, sort, minSlot }
+  return { params: omitAbsent(read.data) as Params<M>, sort, minSlot }
 }
 
 export function preparedRequest<M extends MethodName>(
@@ -99,14 +99,14 @@ export function preparedRequest<M extends MethodName>(
 export async function answerTo<M extends MethodName>(
   request: PreparedRequest<M>,
   by: RequestClass = 'interactive',
-  slotUntil = waitsUntil(),
-): Promise<Delivered<M>> {
+  slotUntil = slotWaitDeadline(),
+): Promise<DeliveredAnswer<M>> {
   const { minSlot, key } = request
   const get = () => memory().get(request, by, limits().patienceMs, minSlot)
   return deliver(request, await fromSlot(request.of, minSlot, slotUntil, key, get))
 }
 
-export function answerAtHand<M extends MethodName>(request: PreparedRequest<M>): Delivered<M> | null {
+export function answerFromMemory<M extends MethodName>(request: PreparedRequest<M>): DeliveredAnswer<M> | null {
   const cached = memory().fresh<Outcome<M>>(request.key, request.minSlot)
   return cached?.value.ok ? deliver(request, cached) : null
 }
@@ -114,7 +114,7 @@ export function answerAtHand<M extends MethodName>(request: PreparedRequest<M>):
 function deliver<M extends MethodName>(
   { counts, method }: PreparedRequest<M>,
   cached: CachedValue<Outcome<M>>,
-): Delivered<M> {
+): DeliveredAnswer<M> {
   const { value, via, freshUntil } = cached
   const how = resultOf(cached)
   counts.cacheOf(method)[how]++
@@ -157,14 +157,14 @@ function withState<M extends MethodName>(answer: Answer<M>, { state, trouble }: 
 
 function takeAnswer<M extends MethodName>(network: Network, method: M, params: Params<M>) {
   return ({ urgency, minSlot }: LoadPlan) => {
-    return settle<M>(network, minSlot, async () => {
+    return answerFromOutcome<M>(network, minSlot, async () => {
       const deadline = clock().monotonic() + limits().totalMs
       const { limit } = { limit: 0, ...(params as object) }
       const { indexer, reached, loaded } = await onSomeIndexer(network, { minSlot }, async (indexer, spare) => {
-        const reached = slotKnown(indexer)
+        const reached = knownSlot(indexer)
         const loaded = await withFewerRows(limit, (rows) => {
           const fewer = rows === limit ? params : { ...params, limit: rows }
-          return load(indexer, method, fewer, deadline, urgency, spare)
+          return callIndexer(indexer, method, fewer, deadline, urgency, spare)
         })
         return { indexer, reached, loaded }
       })
@@ -184,7 +184,7 @@ function takeAnswer<M extends MethodName>(network: Network, method: M, params: P
         },
       }
       const { plan } = upstreamOf(indexer)
-      const ages = agesOf(freshnessOf(method, params, result), clock().monotonic(), plan?.freshnessFactor)
+      const ages = expiryTimes(freshnessOf(method, params, result), clock().monotonic(), plan?.freshnessFactor)
       const source = indexer.label
       return {
         value: { ok: true, answer, fetchedMs },
@@ -211,12 +211,12 @@ function firstRows<M extends MethodName>(
   }
 }
 
-export async function settle<M extends MethodName>(
+export async function answerFromOutcome<M extends MethodName>(
   network: Network,
   minSlot: number | null,
   take: () => Promise<LoadedValue<Outcome<M>>>,
 ): Promise<LoadedValue<Outcome<M>>> {
-  const notBefore = slotKnown(preferredIndexer(network, minSlot))
+  const notBefore = knownSlot(preferredIndexer(network, minSlot))
   try {
     return await take()
   } catch (error) {
@@ -224,7 +224,7 @@ export async function settle<M extends MethodName>(
     const problem = toProblem(error.failure)
     const age = problem.code === 'not_found' ? NOT_FOUND : problem.code === 'indexer_behind' ? BEHIND : null
     if (!age) throw new ProblemError(problem, { cause: error })
-    return { value: { ok: false, problem }, weight: 0, slot: null, notBefore, ...agesOf(age, clock().monotonic()) }
+    return { value: { ok: false, problem }, weight: 0, slot: null, notBefore, ...expiryTimes(age, clock().monotonic()) }
   }
 }
 

@@ -17,7 +17,7 @@ const ALERTED: readonly CallOutcome[] = ['ok', 'http_429', 'schema', 'integrity'
 
 const STATES = ['closed', 'open', 'half-open'] as const
 
-export function addGateway(families: MetricFamilies): void {
+export function addGatewayMetrics(families: MetricFamilies): void {
   families.counter('explorer_upstream_requests_total', 'Requests to an indexer, by outcome.', () => {
     const zeros = Object.fromEntries(ALERTED.map((outcome) => [outcome, 0]))
     return perWord('outcome', ({ calls }) => calls, zeros)
@@ -157,7 +157,7 @@ function* perOperation(
   }
 }
 
-export function addChain(families: MetricFamilies): void {
+export function addChainMetrics(families: MetricFamilies): void {
   families.counter('explorer_chain_requests_total', 'Requests to a chain node, by outcome.', function* () {
     for (const { upstream, chain } of chains()) {
       for (const [op, outcomes] of Object.entries(chain.counts.calls)) {

@@ -13,7 +13,7 @@ import { walkList } from '../listing/read/walk'
 import type { ListMethod, MethodName, Params } from '../protocol/rpc/methods'
 import { limits } from '../rpc-client/limits'
 import { RatePlan } from '../rpc-client/rate-plan'
-import { slotReached, waitsUntil } from './min-slot'
+import { slotReached, slotWaitDeadline } from './min-slot'
 import type { Network } from './networks/networks'
 
 /* design.md 4.4. */
@@ -213,7 +213,7 @@ describe('many who wait', () => {
     await ask(network, 'getIndexerSlot', {})
     standIn.data.slot = SLOT + 1
     await from('getLatestCompressionSignatures', 0)
-    await slotReached(network, SLOT + 1, waitsUntil())
+    await slotReached(network, SLOT + 1, slotWaitDeadline())
     expect(calls('getIndexerSlot')).toBe(1)
   })
 })

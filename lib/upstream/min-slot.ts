@@ -10,7 +10,7 @@ import { limits } from '../rpc-client/limits'
 import { urgencyOf } from '../rpc-client/urgency'
 import { highestSlot, memory, slotReceivedAt } from './cache/cache'
 import type { CachedValue } from './cache/memory'
-import { load } from './indexer/call'
+import { callIndexer } from './indexer/call'
 import { upstreamOf } from './indexer/indexers'
 import { type Indexer, indexersOf, type Network } from './networks/networks'
 
@@ -30,10 +30,10 @@ const SLOT_MS = 400
 const MAX_RETRY_MS = 60_000
 
 export function slotUntil(): number {
-  return requestContext()?.slotUntil ?? waitsUntil()
+  return requestContext()?.slotUntil ?? slotWaitDeadline()
 }
 
-export function waitsUntil(): number {
+export function slotWaitDeadline(): number {
   return clock().monotonic() + WAIT_MS
 }
 
@@ -51,7 +51,7 @@ export async function fromSlot<T>(
     const value = await get()
     if ((value.notBefore ?? -1) >= minSlot) return value
     const leftMs = until - clock().monotonic()
-    if (leftMs <= 0) throw new ProblemError(notReached(minSlot, value.notBefore))
+    if (leftMs <= 0) throw new ProblemError(slotNotReached(minSlot, value.notBefore))
     // Retries at once after the first try, which may have begun before the slot was reached; later ones pause.
     if (tries > 1) await sleep(Math.min(POLL_MS, leftMs))
   }
@@ -66,7 +66,7 @@ export async function slotReached(network: Network, minSlot: number, until: numb
     const leftMs = until - clock().monotonic()
     if (poll.isRecent && known === null) return
     if (leftMs <= 0 || (poll.isRecent && minSlot - (known ?? 0) > MAX_SLOTS_AHEAD)) {
-      throw new ProblemError(poll.problem ?? notReached(minSlot, known))
+      throw new ProblemError(poll.problem ?? slotNotReached(minSlot, known))
     }
     await inTime(poll.next(), leftMs)
   }
@@ -78,7 +78,7 @@ export async function waitForSlot(network: Network, minSlot: number, until: numb
   })
 }
 
-export function notReached(minSlot: number, slot: number | null): Problem {
+export function slotNotReached(minSlot: number, slot: number | null): Problem {
   const needed = `This request needs slot ${groupDigits(minSlot)} or later.`
   const at = slot === null ? 'The indexer’s slot is unknown.' : `The indexer is at slot ${groupDigits(slot)}.`
   const ahead = slot === null ? 0 : minSlot - slot
@@ -134,7 +134,7 @@ class SlotPoll {
 
 async function requestSlot(indexer: Indexer): Promise<Problem | null> {
   try {
-    await load(indexer, 'getIndexerSlot', {}, clock().monotonic() + limits().totalMs, urgencyOf('interactive'))
+    await callIndexer(indexer, 'getIndexerSlot', {}, clock().monotonic() + limits().totalMs, urgencyOf('interactive'))
     return null
   } catch (error) {
     if (!isRpcError(error)) throw error

@@ -13,7 +13,7 @@ import { assertAddress, feedAnswer, MAX_ENTRIES } from '../page/feed-entries'
 import { shortIdentifier } from '../page/summary'
 import { TOKEN_PROGRAM } from '../protocol/light/token-program'
 import { address, MAX_LIMIT } from '../protocol/rpc/primitives'
-import { placeOf } from '../upstream/networks/network-param'
+import { siteContext } from '../upstream/networks/network-param'
 import { walletHref } from './address'
 
 /**
@@ -22,7 +22,7 @@ import { walletHref } from './address'
  */
 export async function walletFeed(wallet: string, search: URLSearchParams): Promise<ApiAnswer> {
   assertAddress('address', address.safeParse(wallet))
-  const { network, cluster, site } = placeOf(search)
+  const { network, cluster, site } = siteContext(search)
   const filters = [{ memcmp: walletFilter(wallet) }]
   const lists = await Promise.all([
     ask(network, 'getCompressedAccountsByOwner', { owner: wallet, limit: MAX_LIMIT }),

@@ -6,7 +6,7 @@ import { openWholeYielding } from '../../protocol/light/groups'
 import { isLayoutError } from '../../protocol/light/layouts'
 import type { Programs } from '../../protocol/light/programs'
 import type { NodeTransaction } from '../../protocol/solana/node-transaction'
-import { chainMismatch } from '../../upstream/chain/problem'
+import { chainMismatchProblem } from '../../upstream/chain/problem'
 import type { ReadTransaction } from './account-content'
 
 /** @throws ProblemError chain_mismatch if unreadable; the reason of `signal` once it is aborted */
@@ -47,7 +47,7 @@ export async function readTransaction(
 }
 
 function mismatch(why: string): ProblemError {
-  return new ProblemError(chainMismatch(why))
+  return new ProblemError(chainMismatchProblem(why))
 }
 
 function notRecorded(signature: string): string {

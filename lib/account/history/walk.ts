@@ -1,6 +1,6 @@
 import { base58 } from '@scure/base'
 import { isProblem, ProblemError } from '../../api/problem'
-import { chainMismatch } from '../../upstream/chain/problem'
+import { chainMismatchProblem } from '../../upstream/chain/problem'
 import {
   accountChoice,
   type Creation,
@@ -199,7 +199,8 @@ export class VersionLine {
 
   /** A dishonest node could lead in a circle. @throws ProblemError chain_mismatch */
   #assertNew(hash: string): void {
-    if (this.indexOf(hash) >= 0) throw new ProblemError(chainMismatch('The versions of this account lead in a circle.'))
+    if (this.indexOf(hash) >= 0)
+      throw new ProblemError(chainMismatchProblem('The versions of this account lead in a circle.'))
   }
 }
 

@@ -11,7 +11,7 @@ import {
 } from '../../protocol/rpc/methods'
 import { MAX_LIMIT } from '../../protocol/rpc/primitives'
 import { highestSlot } from '../../upstream/cache/cache'
-import { sendable } from '../../upstream/indexer/transport'
+import { sendableParams } from '../../upstream/indexer/transport'
 import type { Network } from '../../upstream/networks/networks'
 import { readSort, type Sort, sortRule } from '../address/columns'
 import {
@@ -74,11 +74,11 @@ export function readCursor<M extends MethodName>(network: Network, method: M, re
 /** A page is cut from a chunk, so the indexer gets the cursor and limit of that chunk. design.md 5, "Owner listings". */
 export function sentParams<M extends MethodName>(network: Network, method: M, request: RequestParams<M>): Params<M> {
   const { params, sort } = splitRequest<M>(request)
-  if (!isListMethod(method)) return sendable(params) as Params<M>
+  if (!isListMethod(method)) return sendableParams(params) as Params<M>
   const { cursor: _, limit = DEFAULT_LIMIT, ...listing } = params as Params<typeof method>
   const { cursor } = readPlace<ListMethod>(network, method, params as Params<ListMethod>, sortOf(method, sort))
   // A sorted page is cut from the whole list, which is read from its first chunk on.
   const upstream = 'sort' in cursor ? null : cursor.position.upstream
   const rows = listOf(method).chunked ? MAX_LIMIT : limit
-  return sendable({ ...listing, cursor: upstream, limit: rows }) as Params<M>
+  return sendableParams({ ...listing, cursor: upstream, limit: rows }) as Params<M>
 }

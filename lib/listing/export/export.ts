@@ -22,7 +22,7 @@ import { limits } from '../../rpc-client/limits'
 import { keptCells } from '../../transaction/kept'
 import { answerTo } from '../../upstream/ask'
 import { chainOf } from '../../upstream/chain/node'
-import { slotReached, waitsUntil } from '../../upstream/min-slot'
+import { slotReached, slotWaitDeadline } from '../../upstream/min-slot'
 import { takeComments, takeNetwork, takeOneOf } from '../../upstream/networks/network-param'
 import type { Network } from '../../upstream/networks/networks'
 import { assertPlaceReached, prepareRequest } from '../ask'
@@ -102,7 +102,7 @@ async function open<M extends ListMethod>(method: M, search: URLSearchParams, cl
     if (place.sort !== null) return walkSorted(network, method, params, { ...place, sort: place.sort }, minSlot)
     return walkList(network, method, params, place.cursor as ListingCursor, patienceMs, client.left, minSlot)
   }
-  if (whole && minSlot !== null) await slotReached(network, minSlot, waitsUntil())
+  if (whole && minSlot !== null) await slotReached(network, minSlot, slotWaitDeadline())
   const walk = walkOf()
   const first = await walk.next().catch((error: unknown) => {
     throw isRpcError(error) ? new ProblemError(toProblem(error.failure), { cause: error }) : error

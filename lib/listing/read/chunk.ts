@@ -8,9 +8,9 @@ import { withDeadline } from '../../rpc-client/deadline'
 import { limits } from '../../rpc-client/limits'
 import type { Urgency } from '../../rpc-client/urgency'
 import { memory } from '../../upstream/cache/cache'
-import { agesOf, type Freshness, freshnessOf } from '../../upstream/cache/freshness'
+import { expiryTimes, type Freshness, freshnessOf } from '../../upstream/cache/freshness'
 import type { CachedValue, CacheRequest, LoadedValue } from '../../upstream/cache/memory'
-import { load } from '../../upstream/indexer/call'
+import { callIndexer } from '../../upstream/indexer/call'
 import { withFewerRows } from '../../upstream/indexer/failover'
 import { troubleWith, upstreamOf } from '../../upstream/indexer/indexers'
 import type { Indexer } from '../../upstream/networks/networks'
@@ -119,14 +119,21 @@ async function fetchChunk<M extends ListMethod>(
   const most = Math.min(limit, memory().fresh<number>(limitKey)?.value ?? limit)
   const ask = async (size: number): Promise<LoadedValue<Chunk>> => {
     const chunkParams: Params<M> = { ...params, cursor: upstream, limit: size }
-    const { result, bytes, fetchedAt, fetchedMs } = await load(indexer, method, chunkParams, deadline, urgency, spare)
+    const { result, bytes, fetchedAt, fetchedMs } = await callIndexer(
+      indexer,
+      method,
+      chunkParams,
+      deadline,
+      urgency,
+      spare,
+    )
     const freshness = freshnessOf(method, chunkParams, result)
     const { context, value } = result as Result<M>
     const weight = bytes * HEAP_BYTES_PER_TEXT_BYTE
     const answer = judgeAnswer<AnyItem>(listOf(method), upstream, value.items, value.cursor)
     // Not revalidated in the background, since a reloaded page must show new rows.
     const ages = {
-      ...agesOf(freshness, clock().monotonic(), upstreamOf(indexer).plan?.freshnessFactor),
+      ...expiryTimes(freshness, clock().monotonic(), upstreamOf(indexer).plan?.freshnessFactor),
       revalidateMs: 0,
     }
     const { slot } = context

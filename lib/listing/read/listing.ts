@@ -3,7 +3,7 @@ import type { AnswerMeta } from '../../api/answer'
 import { clock } from '../../platform/clock'
 import { type ListMethod, listOf, type Result } from '../../protocol/rpc/methods'
 import { MAX_LIMIT } from '../../protocol/rpc/primitives'
-import type { Trouble } from '../../upstream/cache/memory'
+import type { StaleReason } from '../../upstream/cache/memory'
 import { upstreamOf } from '../../upstream/indexer/indexers'
 import { type Indexer, indexersOf } from '../../upstream/networks/networks'
 import { cursorAt, cursorBehind, encodeCursor, type ListingCursor, sliceOf } from '../cursor/cursor'
@@ -20,7 +20,7 @@ export interface ListingPage<M extends ListMethod> {
   freshUntil: number
   revalidateMs: number
   onErrorMs: number
-  trouble: Trouble | null
+  trouble: StaleReason | null
   indexer: Indexer
 }
 

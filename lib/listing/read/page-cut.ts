@@ -6,7 +6,7 @@ import type { AnyItem } from '../../protocol/rpc/items'
 import type { RowOrder } from '../../protocol/rpc/list'
 import type { AnyList } from '../../protocol/rpc/methods'
 import { MAX_LIMIT } from '../../protocol/rpc/primitives'
-import type { CachedValue, Trouble } from '../../upstream/cache/memory'
+import type { CachedValue, StaleReason } from '../../upstream/cache/memory'
 import type { IncompleteReason } from '../../upstream/indexer/call-counts'
 import { type Position, wrongListError } from '../cursor/cursor'
 import { findIndexAfter, keepsOrder } from '../cursor/order'
@@ -44,7 +44,7 @@ export class PageCut {
   freshUntil = Number.POSITIVE_INFINITY
   revalidateMs = Number.POSITIVE_INFINITY
   onErrorMs = Number.POSITIVE_INFINITY
-  trouble: Trouble | null = null
+  trouble: StaleReason | null = null
   weight = 0
   firstChunk: Chunk | null = null
   firstRow: { key: Uint8Array; order: RowOrder } | null = null

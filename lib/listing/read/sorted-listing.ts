@@ -9,7 +9,7 @@ import { Urgency } from '../../rpc-client/urgency'
 import { answeredBy } from '../../upstream/cache/answered-by'
 import type { CachedValue } from '../../upstream/cache/memory'
 import { onSomeIndexer } from '../../upstream/indexer/failover'
-import { fromSlot, waitsUntil } from '../../upstream/min-slot'
+import { fromSlot, slotWaitDeadline } from '../../upstream/min-slot'
 import { indexersOf, type Network } from '../../upstream/networks/networks'
 import { type Sort, sortText } from '../address/columns'
 import {
@@ -115,7 +115,7 @@ export async function* walkSorted<M extends ListMethod>(
   const start = 'sort' in place.cursor ? place.cursor : null
   if (!start && place.cursor !== FIRST_PAGE) throw wrongListError()
   let [indexer] = indexersOf(network)
-  const { value: list, via } = await fromSlot(network, minSlot, waitsUntil(), null, () => {
+  const { value: list, via } = await fromSlot(network, minSlot, slotWaitDeadline(), null, () => {
     const deadline = clock().monotonic() + READING_MS
     return onSomeIndexer(network, { place: start?.indexer ?? null, minSlot }, async (each, spare) => {
       const call = { deadline, patienceMs: null, urgency: new Urgency('export'), minSlot, spare }

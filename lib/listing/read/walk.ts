@@ -10,7 +10,7 @@ import { limits } from '../../rpc-client/limits'
 import { Urgency } from '../../rpc-client/urgency'
 import type { CachedValue } from '../../upstream/cache/memory'
 import { indexersInTurn, noteUsed, upstreamOf } from '../../upstream/indexer/indexers'
-import { fromSlot, slotReached, waitsUntil } from '../../upstream/min-slot'
+import { fromSlot, slotReached, slotWaitDeadline } from '../../upstream/min-slot'
 import { type Indexer, indexersOf, type Network } from '../../upstream/networks/networks'
 import { encodeCursor, type ListingCursor } from '../cursor/cursor'
 import { cursorOnIndexer, indexerNumberOf } from '../cursor/moved'
@@ -60,7 +60,7 @@ export async function* walkList<M extends ListMethod>(
   signal: AbortSignal,
   minSlot: number | null = null,
 ): AsyncGenerator<WalkStep<M>, WalkEnd> {
-  if (minSlot !== null) await slotReached(network, minSlot, waitsUntil())
+  if (minSlot !== null) await slotReached(network, minSlot, slotWaitDeadline())
   const soFar: SoFar = { at: cursor, started: false, requests: 0, repeatsBefore: 0, movedMs: clock().monotonic() }
   const isOnly = indexersOf(network).length === 1
   let failed: Indexer[] = []
@@ -112,7 +112,7 @@ async function* walkOn<M extends ListMethod>(
     const until = clock().monotonic() + (soFar.started ? patienceMs : 0)
     for (;;) {
       try {
-        const cached = await fromSlot(network, minSlot, waitsUntil(), null, () => {
+        const cached = await fromSlot(network, minSlot, slotWaitDeadline(), null, () => {
           const deadline = clock().monotonic() + limits().totalMs
           const urgency = new Urgency('export')
           // Exports use no cached old rows.

@@ -8,7 +8,7 @@ import { MAX_LIMIT } from '../../protocol/rpc/primitives'
 import { withDeadline } from '../../rpc-client/deadline'
 import type { Urgency } from '../../rpc-client/urgency'
 import { memory } from '../../upstream/cache/cache'
-import { agesOf, type Freshness } from '../../upstream/cache/freshness'
+import { expiryTimes, type Freshness } from '../../upstream/cache/freshness'
 import type { CachedValue, CacheRequest, LoadedValue } from '../../upstream/cache/memory'
 import { troubleWith, upstreamOf } from '../../upstream/indexer/indexers'
 import type { Indexer } from '../../upstream/networks/networks'
@@ -143,7 +143,7 @@ function notWhole(reason = UNPROVEN): LoadedValue<NotWhole> {
 /** Not revalidated in the background, like chunks. */
 function agesOfWhole(indexer: Indexer, freshness: Freshness, requests: number) {
   const now = clock().monotonic()
-  const ages = agesOf(freshness, now, upstreamOf(indexer).plan?.freshnessFactor)
+  const ages = expiryTimes(freshness, now, upstreamOf(indexer).plan?.freshnessFactor)
   const freshMs = ages.freshUntil - now
   return { ...ages, freshUntil: now + Math.max(freshMs, Math.min(MAX_FRESH_MS, freshMs * requests)), revalidateMs: 0 }
 }

@@ -9,7 +9,7 @@ import { GRACE_MS, type RequestClient } from '../../platform/waiting-clients'
 import type { AccountItem } from '../../protocol/rpc/items'
 import type { Params } from '../../protocol/rpc/methods'
 import { answeredBy } from '../../upstream/cache/answered-by'
-import { notReached, slotReached, waitsUntil } from '../../upstream/min-slot'
+import { slotNotReached, slotReached, slotWaitDeadline } from '../../upstream/min-slot'
 import type { Network } from '../../upstream/networks/networks'
 import type { Reading } from './reading'
 import { decodeWholeCursor, encodeWholeCursor, readings, type WholeRequest } from './readings'
@@ -38,13 +38,13 @@ export async function wholePage(
   const limit = params.limit ?? DEFAULT_LIMIT
   const subject: WholeSubject = { owner, ...(filters && { filters }) }
   const { minSlot } = request
-  if (minSlot !== null) await slotReached(network, minSlot, waitsUntil())
+  if (minSlot !== null) await slotReached(network, minSlot, slotWaitDeadline())
   const place = cursor ? decodeWholeCursor(network, subject, readings().existing(network, subject), cursor) : null
   const reading = readings().attend(network, subject, request, place !== null, client)
   await reading.settled(waitMs)
   if (reading.isDropped) throw new ProblemError(GONE)
   const { from, fetchedAt, repeats, source } = reading.read
-  if (minSlot !== null && from !== null && from < minSlot) throw new ProblemError(notReached(minSlot, from))
+  if (minSlot !== null && from !== null && from < minSlot) throw new ProblemError(slotNotReached(minSlot, from))
   const stored = reading.rows.page(place, limit)
   const { rows, unproven, rowsBefore } = stored
   const cursorOf = (key: Uint8Array | null) => key && encodeWholeCursor(network, subject, reading, key)

@@ -29,8 +29,8 @@ import {
   pathOf,
 } from './clean-request'
 import { peerOf, RETRY_AFTER_S, turnsFor } from './page-turns'
-import { type Counted, countResponse } from './request-counts'
-import { alwaysSent, type Site } from './security-headers'
+import { countResponse, type RequestLabels } from './request-counts'
+import { type Site, securityHeaders } from './security-headers'
 
 /** Milliseconds to receive the headers, and the whole request. facts/reliability.md (e) S21. */
 const REQUEST_MS = 10_000
@@ -53,7 +53,7 @@ const COMMON_HEADERS = {
   'cross-origin-resource-policy': 'cross-origin',
 }
 
-export interface Parts {
+export interface ListenerOptions {
   site: Site
   /** Replaces the request's Host for the framework. */
   host: string
@@ -65,7 +65,7 @@ export interface Parts {
  * Refuses invalid requests, cleans their headers, answers from recent answers or passes requests to the framework, and sets
  * security headers. facts/reliability.md (c) B06 to B10, (e) S05 to S08.
  */
-export function createServer(parts: Parts): Server {
+export function createServer(parts: ListenerOptions): Server {
   const server = http.createServer(OPTIONS, listener(parts))
   server.on('connection', noteConnection)
   return explainUnreadable(refuseTunnels(server), parts.site)
@@ -93,9 +93,9 @@ function refusalOf({ method, url = '', headers }: IncomingMessage): (HttpAnswer 
   return refusal(405, 'Use GET or HEAD.', api, { allow: PAGE_METHODS })
 }
 
-function listener({ site, host, framework, stalledMs = STALLED_MS }: Parts): RequestListener {
+function listener({ site, host, framework, stalledMs = STALLED_MS }: ListenerOptions): RequestListener {
   const { dev } = site
-  const always = alwaysSent(site)
+  const always = securityHeaders(site)
   const forMachines = { ...always, ...COMMON_HEADERS }
   return (request, response) => {
     if (dev && isDevelopmentTool(request.url ?? '/')) return framework(request, response)
@@ -113,7 +113,7 @@ function listener({ site, host, framework, stalledMs = STALLED_MS }: Parts): Req
     })
     const route = isBuilt ? BUILD_FILES : siteHooks().routeOf(pathOf(target))
     const givenId = givenRequestId(headers)
-    const counted: Counted = {
+    const counted: RequestLabels = {
       route,
       cache: 'none',
       requestId: givenId ?? newRequestId(),
@@ -197,7 +197,7 @@ function explainUnreadable(server: Server, site: Site): Server {
     if (error.code === 'ECONNRESET' || !socket.writable || socket._httpMessage) return socket.destroy()
     const status = UNREADABLE[error.code ?? ''] ?? 400
     const { headers, body } = refusal(status, 'The request is not valid HTTP, or its headers are too large.', false)
-    const lines = Object.entries({ ...alwaysSent(site), ...headers }).map(([name, value]) => `${name}: ${value}`)
+    const lines = Object.entries({ ...securityHeaders(site), ...headers }).map(([name, value]) => `${name}: ${value}`)
     return socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('\r\n')}\r\n\r\n${body}`)
   })
 }

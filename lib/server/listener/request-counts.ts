@@ -3,7 +3,7 @@ import { clock } from '../../platform/clock'
 import { BYTES_BOUNDS, Histogram, SECONDS_BOUNDS } from '../../platform/counters'
 import { once } from '../../platform/once'
 
-export interface Finished {
+export interface FinishedRequest {
   /** From a bounded list (lib/site/listener-hooks.ts), never a path. */
   route: string
   method: string
@@ -23,9 +23,9 @@ class RequestCounts {
   readonly answers = new Map<string, { route: string; method: string; code: number; count: number }>()
   readonly seconds = new Map<string, { route: string; cache: string; histogram: Histogram }>()
   readonly bytes = new Map<string, { route: string; histogram: Histogram }>()
-  onFinished: ((finished: Finished) => void) | undefined
+  onFinished: ((finished: FinishedRequest) => void) | undefined
 
-  finish(finished: Finished): void {
+  finish(finished: FinishedRequest): void {
     const { route, status: code, ms, cache, bytes } = finished
     const method = METHODS.has(finished.method) ? finished.method : 'other'
     this.inFlight--
@@ -51,7 +51,7 @@ function entry<T>(map: Map<string, T>, key: string, make: () => T): T {
 
 export const requestCounts = once('request counts', () => new RequestCounts())
 
-export interface Counted {
+export interface RequestLabels {
   route: string
   cache: string
   requestId: string
@@ -59,15 +59,15 @@ export interface Counted {
 }
 
 /** nginx's status for a client that disconnects before the answer. */
-const LEFT = 499
+const CLIENT_CLOSED_REQUEST = 499
 
-export function countResponse(request: IncomingMessage, response: ServerResponse, counted: Counted): void {
+export function countResponse(request: IncomingMessage, response: ServerResponse, counted: RequestLabels): void {
   const { socket, method = 'GET' } = request
   const startedMs = clock().monotonic()
   const sentBefore = socket.bytesWritten
   requestCounts().inFlight++
   response.once('close', () => {
-    const status = response.headersSent ? response.statusCode : LEFT
+    const status = response.headersSent ? response.statusCode : CLIENT_CLOSED_REQUEST
     const bytes = socket.bytesWritten - sentBefore
     const ms = clock().monotonic() - startedMs
     requestCounts().finish({ ...counted, method, status, ms, bytes })

@@ -1,6 +1,6 @@
 import { clock } from '../../platform/clock'
 import { isLogged, type LogLevel, log } from '../../platform/log'
-import { type Finished, requestCounts } from './request-counts'
+import { type FinishedRequest, requestCounts } from './request-counts'
 
 const SLOW_MS = 1_000
 
@@ -30,17 +30,17 @@ export function logRequests(): void {
   }
 }
 
-function say(lines: PerSecond, level: LogLevel, msg: string, finished: Finished): void {
+function say(lines: PerSecond, level: LogLevel, msg: string, finished: FinishedRequest): void {
   const suppressed = isLogged(level) ? lines.take() : null
   if (suppressed !== null) log(level, msg, { ...members(finished), ...(suppressed > 0 && { suppressed }) })
 }
 
-function levelOf({ route, status }: Finished): LogLevel {
+function levelOf({ route, status }: FinishedRequest): LogLevel {
   if (REPORTS.has(route)) return 'info'
   return status === 500 ? 'error' : 'warn'
 }
 
-function members({ route, method, status, ms, cache, bytes, requestId }: Finished) {
+function members({ route, method, status, ms, cache, bytes, requestId }: FinishedRequest) {
   return { route, method, status, dur_ms: Math.round(ms), cache, bytes, req_id: requestId }
 }
 

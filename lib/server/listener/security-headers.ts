@@ -12,7 +12,7 @@ const PERMISSIONS = [
 ].join(', ')
 
 /** proxy.ts sets the policy of pages. HSTS only if SITE_URL is https: app/DECISIONS.md. facts/reliability.md (e) S05. */
-export function alwaysSent({ https }: Site): Readonly<Record<string, string>> {
+export function securityHeaders({ https }: Site): Readonly<Record<string, string>> {
   return {
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
     'x-content-type-options': 'nosniff',

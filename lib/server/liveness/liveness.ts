@@ -10,7 +10,7 @@ export function answerHealthz({ method }: HttpRequest): HttpAnswer {
 }
 
 export function answerReadyz({ method }: HttpRequest): HttpAnswer {
-  return withoutBody(method, readyz())
+  return withoutBody(method, readinessAnswer())
 }
 
 function withoutBody(method: string, answer: HttpAnswer): HttpAnswer {
@@ -21,7 +21,7 @@ function withoutBody(method: string, answer: HttpAnswer): HttpAnswer {
  * Depends on configuration and shutdown only. Not on the indexer: all instances share it and would leave service together. Not
  * on the history: only one page needs it. lib/upstream/DECISIONS.md.
  */
-export function readyz(): HttpAnswer & { body: Buffer } {
+export function readinessAnswer(): HttpAnswer & { body: Buffer } {
   const config = configurationReads() ? 'pass' : 'fail'
   const recorded = history().open()
   const draining = isDraining()

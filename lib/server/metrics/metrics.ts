@@ -6,8 +6,8 @@ import { addCompareMetrics } from '../../compare/metrics'
 import { buildInfo } from '../../platform/build-info'
 import { MetricFamilies } from '../../platform/metric-families'
 import { once } from '../../platform/once'
-import { addAlerts, addIndexers } from '../../status/metrics'
-import { addChain, addGateway } from '../../upstream/metrics'
+import { addAlertMetrics, addIndexerMetrics } from '../../status/metrics'
+import { addChainMetrics, addGatewayMetrics } from '../../upstream/metrics'
 import { pageTurns } from '../listener/page-turns'
 import { requestCounts } from '../listener/request-counts'
 
@@ -23,12 +23,12 @@ export const metrics = once('metrics', () => {
     { labels: { ...buildInfo() }, value: 1 },
   ])
   addHttp(families)
-  addGateway(families)
-  addIndexers(families)
-  addChain(families)
+  addGatewayMetrics(families)
+  addIndexerMetrics(families)
+  addChainMetrics(families)
   addProofMetrics(families)
   addCompareMetrics(families)
-  addAlerts(families)
+  addAlertMetrics(families)
   return {
     text: async () => `${await node.metrics()}\n${families.text()}`,
     names: () => [...node.getMetricsAsArray().map(({ name }) => name), ...families.names()],

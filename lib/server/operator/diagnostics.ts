@@ -6,7 +6,7 @@ import { nowIso } from '../../platform/clock'
 import { indexerStatusNow } from '../../status/health/probe'
 import { memory } from '../../upstream/cache/cache'
 import { chainOf } from '../../upstream/chain/node'
-import type { Guards } from '../../upstream/indexer/guarded-call'
+import type { CallGuards } from '../../upstream/indexer/guarded-call'
 import { upstreamOf } from '../../upstream/indexer/indexers'
 import { endpointOf, type Indexer, indexersOf, networks } from '../../upstream/networks/networks'
 import { pageTurns } from '../listener/page-turns'
@@ -61,7 +61,7 @@ function stateOf(indexer: Indexer) {
   }
 }
 
-function guardsOf({ breaker, gate, admission, pace, plan }: Guards) {
+function guardsOf({ breaker, gate, admission, pace, plan }: CallGuards) {
   const trouble = breaker.trouble()
   return {
     breaker: {

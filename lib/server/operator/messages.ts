@@ -7,7 +7,7 @@ export interface OperatorTask {
 }
 
 /** Sent by the main thread while its event loop runs. */
-export interface Beat {
+export interface Heartbeat {
   readyz: { status: number; body: string }
 }
 
@@ -33,8 +33,8 @@ export interface MainAnswer {
   headers?: Record<string, string>
 }
 
-export type ToThread = Beat | MainAnswer
-export type FromThread =
+export type MessageToThread = Heartbeat | MainAnswer
+export type MessageFromThread =
   | { listening: number }
   | { failed: string }
   | { id: number; report: ReportPath }

@@ -4,8 +4,8 @@ import { z } from 'zod'
 import { clock } from '../../platform/clock'
 import { log } from '../../platform/log'
 import { announcer } from '../../status/alerts/alerts'
-import { ALL } from '../../status/all-networks'
-import { acknowledgementOf, forgetNotes } from '../../status/health/operator-notes'
+import { ALL_NETWORKS } from '../../status/all-networks'
+import { currentAcknowledgement, forgetNotes } from '../../status/health/operator-notes'
 import { statusNow } from '../../status/health/probe'
 import { type HistoryDatabase, isHistoryError } from '../../status/history/database'
 import { history } from '../../status/history/history'
@@ -120,7 +120,7 @@ function openWindow(body: string): StoredNote[] {
   const names = namesOf(network)
   const made = write((db) =>
     insertNote(db, {
-      network: network === ALL ? null : network,
+      network: network === ALL_NETWORKS ? null : network,
       kind: 'maintenance',
       ...window,
       note,
@@ -147,7 +147,7 @@ function acknowledge(body: string): StoredNote[] {
       insertNote(db, { network, kind: 'acknowledgement', fromMs, toMs: nowMs, note, createdMs: nowMs }),
     )
     log('info', 'incident acknowledged', { upstream: network })
-    const acknowledged = acknowledgementOf(network)
+    const acknowledged = currentAcknowledgement(network)
     if (acknowledged) announcer().current?.acknowledge(network, acknowledged)
     return made
   })
@@ -179,8 +179,8 @@ function write<T>(work: (db: HistoryDatabase) => T): T {
 
 function namesOf(network: string): string[] {
   const names = networkNames()
-  if (network === ALL) return names
-  if (!names.includes(network)) throw new Refused(400, `network: must be one of ${[...names, ALL].join(', ')}`)
+  if (network === ALL_NETWORKS) return names
+  if (!names.includes(network)) throw new Refused(400, `network: must be one of ${[...names, ALL_NETWORKS].join(', ')}`)
   return [network]
 }
 
@@ -205,7 +205,7 @@ function isToken(authorization: string | null, token: string): boolean {
 }
 
 function shown({ id, network, kind, fromMs, toMs, note, createdMs }: StoredNote): object {
-  const common = { id, network: network ?? ALL, note }
+  const common = { id, network: network ?? ALL_NETWORKS, note }
   if (kind === 'acknowledgement') return { ...common, at: iso(createdMs), incidentSince: iso(fromMs) }
   const nowMs = clock().wall()
   return {

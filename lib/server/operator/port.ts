@@ -3,10 +3,10 @@ import { Worker } from 'node:worker_threads'
 import type { MetricsSetting } from '../../platform/environment'
 import { errorClass, log } from '../../platform/log'
 import { configuration } from '../../upstream/networks/networks'
-import { readyz } from '../liveness/liveness'
+import { readinessAnswer } from '../liveness/liveness'
 import { metrics } from '../metrics/metrics'
 import { debugPage, diagnostics } from './diagnostics'
-import type { FromThread, MainAnswer, NoteRequest, OperatorTask, ReportPath, ToThread } from './messages'
+import type { MainAnswer, MessageFromThread, MessageToThread, NoteRequest, OperatorTask, ReportPath } from './messages'
 import { answerNotes } from './notes'
 
 const BEAT_MS = 500
@@ -35,9 +35,9 @@ export async function openOperatorPort(
       notes: configuration().operatorToken !== null,
     } satisfies OperatorTask,
   })
-  const send = (message: ToThread) => worker.postMessage(message)
+  const send = (message: MessageToThread) => worker.postMessage(message)
   const beat = () => {
-    const { status, body } = readyz()
+    const { status, body } = readinessAnswer()
     send({ readyz: { status, body: body.toString() } })
   }
   beat()
@@ -50,7 +50,7 @@ export async function openOperatorPort(
   }
   const listening = await new Promise<number>((resolve, reject) => {
     worker.once('error', reject)
-    worker.on('message', (message: FromThread) => {
+    worker.on('message', (message: MessageFromThread) => {
       if ('listening' in message) resolve(message.listening)
       else if ('failed' in message) reject(Object.assign(new Error(message.failed), { code: message.failed }))
       else if ('note' in message) send({ id: message.id, ...noted(message.note) })

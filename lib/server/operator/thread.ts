@@ -3,15 +3,15 @@ import type { AddressInfo } from 'node:net'
 import type { MessagePort } from 'node:worker_threads'
 import { hostRule } from './allowed-hosts'
 import {
-  type Beat,
-  type FromThread,
+  type Heartbeat,
   type MainAnswer,
+  type MessageFromThread,
+  type MessageToThread,
   NOTE_PATHS,
   type NoteRequest,
   type OperatorTask,
   REPORTS,
   type ReportPath,
-  type ToThread,
 } from './messages'
 
 const HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
@@ -31,12 +31,12 @@ const STUCK_MS = 30_000
 export function serveOperator(main: MessagePort, { port, host, allowedHosts, notes }: OperatorTask): void {
   const rule = hostRule({ host, allowedHosts })
   let beatMs = performance.now()
-  let readyz: Beat['readyz'] = { status: 503, body: '{"status":"fail"}' }
+  let readyz: Heartbeat['readyz'] = { status: 503, body: '{"status":"fail"}' }
   const waiting = new Map<number, (message: MainAnswer) => void>()
   let lastId = 0
-  const sendToMain = (message: FromThread) => main.postMessage(message)
+  const sendToMain = (message: MessageFromThread) => main.postMessage(message)
 
-  main.on('message', (message: ToThread) => {
+  main.on('message', (message: MessageToThread) => {
     if ('readyz' in message) {
       beatMs = performance.now()
       readyz = message.readyz
@@ -46,7 +46,7 @@ export function serveOperator(main: MessagePort, { port, host, allowedHosts, not
     waiting.delete(message.id)
   })
 
-  function fromMain(answer: Answer, verb: string, message: (id: number) => FromThread): void {
+  function fromMain(answer: Answer, verb: string, message: (id: number) => MessageFromThread): void {
     const id = ++lastId
     const late = setTimeout(() => {
       waiting.delete(id)

@@ -15,7 +15,7 @@ import { searchOf } from '../../page/url-reader'
 import { clock, inTime } from '../../platform/clock'
 import type { Params } from '../../protocol/rpc/methods'
 import { statusHref } from '../../status/address'
-import { ALL } from '../../status/all-networks'
+import { ALL_NETWORKS } from '../../status/all-networks'
 import { allStatusNow } from '../../status/api'
 import { statusNow } from '../../status/health/probe'
 import { allStatusSummary } from '../../status/summary'
@@ -30,7 +30,7 @@ export async function summaryAt(
   deadline: number,
 ): Promise<{ summary: Summary; known: boolean } | null> {
   const named = search.getAll('cluster')
-  if (named.length === 1 && named[0] === ALL && pathname === statusHref()) {
+  if (named.length === 1 && named[0] === ALL_NETWORKS && pathname === statusHref()) {
     return { summary: allStatusSummary(allStatusNow(0)), known: true }
   }
   const network = named.length > 1 ? null : networkNamed(named[0] || undefined)

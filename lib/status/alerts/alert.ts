@@ -14,17 +14,17 @@ export interface Alert extends NetworkChange {
   began: string
   /** `began` at the incident's first change. Never changes, so that it identifies the incident together with the network. */
   firstBegan: string
-  acknowledged: Note | null
+  acknowledged: AlertNote | null
   /** True if the alert was delayed by a maintenance window, now over. */
   afterMaintenance: boolean
 }
 
-export interface Note {
+export interface AlertNote {
   at: string
   note: string
 }
 
-export interface Notice {
+export interface AlertNotice {
   alert: Alert
   /** Number of earlier changes that were not delivered. */
   missed: number
@@ -47,7 +47,7 @@ export function headlineOf({ network, from, to, acknowledged }: Alert): string {
   return `${network}: ${to}${from === null || from === to ? '' : `, was ${from}`}`
 }
 
-export function sentencesOf({ alert, missed }: Notice): string {
+export function noticeText({ alert, missed }: AlertNotice): string {
   const { summary, acknowledged, afterMaintenance } = alert
   return [
     afterMaintenance ? 'Maintenance has ended.' : '',
@@ -59,7 +59,7 @@ export function sentencesOf({ alert, missed }: Notice): string {
     .join(' ')
 }
 
-export function cut(text: string, characters: number): string {
+export function truncate(text: string, characters: number): string {
   if (text.length <= characters) return text
   return `${text.slice(0, characters - 1).replace(/[\ud800-\udbff]$/, '')}…`
 }

@@ -4,8 +4,8 @@ import { log } from '../../platform/log'
 import { once } from '../../platform/once'
 import { configuration } from '../../upstream/networks/networks'
 import { onVerdictChange } from '../health/changes'
-import { Announcer, statusOf } from './announcer'
-import { deliverAll, signed } from './deliver'
+import { Announcer, statusByName } from './announcer'
+import { deliverAll, signRequest } from './deliver'
 import { composerOf } from './formats/formats'
 import { Webhook } from './webhook'
 
@@ -23,7 +23,10 @@ export function startAlerts(): void {
     // Signed for each try, since the signature includes the time.
     const now = clock().wall()
     const requests = compose(notice)
-    return deliverAll(alertSecret === null ? requests : requests.map((each) => signed(each, alertSecret, now)), TRY_MS)
+    return deliverAll(
+      alertSecret === null ? requests : requests.map((each) => signRequest(each, alertSecret, now)),
+      TRY_MS,
+    )
   })
   const made = new Announcer((alert) => webhook.report(alert))
   announcer().current = made
@@ -34,7 +37,7 @@ export function startAlerts(): void {
 export const announcer = once('announcer', (): { current: Announcer | null } => ({ current: null }))
 
 function whatIsWrong(name: string): string {
-  return statusOf(name)
+  return statusByName(name)
     .degradations.map((each) => ('method' in each ? `${each.kind} ${each.method}` : each.kind))
     .join(', ')
 }

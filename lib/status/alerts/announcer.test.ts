@@ -4,7 +4,7 @@ import type { Verdict } from '@/lib/api/verdicts'
 import { virtualTime } from '@/lib/testing/virtual-time'
 import type { Alert } from './alert'
 import { Announcer } from './announcer'
-import type { Beginning } from './incidents'
+import type { IncidentStart } from './incidents'
 
 const MINUTE = 60_000
 const clock = virtualTime()
@@ -15,7 +15,7 @@ let since: string
 let window: { from: number; to: number } | null
 let acknowledged: IndexerStatus['acknowledged']
 let before: Verdict
-let beginning: Beginning | null
+let beginning: IncidentStart | null
 let alerts: Alert[]
 let announcer: Announcer
 

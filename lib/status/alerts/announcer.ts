@@ -5,17 +5,24 @@ import { clock, nowIso } from '../../platform/clock'
 import { networkNamed, networkNames, siteUrl } from '../../upstream/networks/networks'
 import { incidentUrl } from '../address'
 import type { NetworkChange } from '../health/changes'
-import { maintenanceOf, untilNextWindow } from '../health/operator-notes'
-import { statusUnread } from '../health/probe'
+import { currentMaintenance, msUntilNextWindow } from '../health/operator-notes'
+import { peekStatus } from '../health/probe'
 import { history } from '../history/history'
 import { onCallHref } from '../run-book-address'
-import type { Alert, Note } from './alert'
-import { beginningOf, Incidents } from './incidents'
+import type { Alert, AlertNote } from './alert'
+import { Incidents, incidentStartBefore } from './incidents'
 
 /** Milliseconds until windows are read again at the latest: another process may have written some. */
 const FOLLOW_MS = 60_000
 
-const SOURCES = { networkNames, statusOf, verdictAt, beginningOf, maintenanceOf, untilNextWindow }
+const SOURCES = {
+  networkNames,
+  statusOf: statusByName,
+  verdictAt,
+  beginningOf: incidentStartBefore,
+  maintenanceOf: currentMaintenance,
+  untilNextWindow: msUntilNextWindow,
+}
 
 /**
  * Decides which changes to announce: none during maintenance, and at its end the present verdict, unless ok before and after.
@@ -53,7 +60,7 @@ export class Announcer {
     this.#report({ ...change, ...beginning, slot, acknowledged: null, afterMaintenance: false })
   }
 
-  acknowledge(network: string, acknowledged: Note): void {
+  acknowledge(network: string, acknowledged: AlertNote): void {
     if (this.sources.maintenanceOf(network)) return
     this.#report({ ...this.#present(network), acknowledged, afterMaintenance: false })
   }
@@ -92,10 +99,10 @@ export class Announcer {
   }
 }
 
-export function statusOf(name: string): IndexerStatus {
+export function statusByName(name: string): IndexerStatus {
   const network = networkNamed(name)
   if (!network) throw new Error('a network is gone')
-  return statusUnread(network, 0)
+  return peekStatus(network, 0)
 }
 
 function verdictAt(network: string, at: string): Verdict | null {

@@ -5,13 +5,13 @@ import { type HttpError, post } from '../../rpc-client/http'
 import { retryAfter } from '../../rpc-client/limit-headers'
 import type { Target } from '../../rpc-client/target'
 
-export interface Outgoing {
+export interface WebhookRequest {
   target: Target
   body: string
 }
 
 /** `outcome`: a word or a status, never the host's text. */
-export interface Tried {
+export interface DeliveryResult {
   delivered: boolean
   outcome: string
   retryAfterMs: number | null
@@ -31,7 +31,7 @@ const MAX_BYTES = 1024 * 1024
  * 2xx means accepted. Redirects are not followed, since they would let others choose the target. Never rejects; the result
  * holds no part of the URL.
  */
-export function deliver({ target, body }: Outgoing, withinMs: number): Promise<Tried> {
+export function deliver({ target, body }: WebhookRequest, withinMs: number): Promise<DeliveryResult> {
   return new Promise((resolve) => {
     const onHead = (status: number, headers: Parameters<typeof retryAfter>[0]) =>
       resolve({
@@ -49,8 +49,8 @@ export function deliver({ target, body }: Outgoing, withinMs: number): Promise<T
 }
 
 /** Sends requests one after the other until one fails; returns the last result. */
-export async function deliverAll(requests: readonly Outgoing[], withinMs: number): Promise<Tried> {
-  let tried: Tried = { delivered: true, outcome: 'none', retryAfterMs: null }
+export async function deliverAll(requests: readonly WebhookRequest[], withinMs: number): Promise<DeliveryResult> {
+  let tried: DeliveryResult = { delivered: true, outcome: 'none', retryAfterMs: null }
   for (const request of requests) {
     tried = await deliver(request, withinMs)
     if (!tried.delivered) return tried
@@ -64,7 +64,7 @@ export const SIGNATURE_HEADER = 'x-leafscan-signature'
  * Header value `t=<Unix seconds>,v1=<hex>`: HMAC-SHA256 of the seconds, a full stop and the body. Receivers reject signatures
  * older than five minutes. docs/api.md, "Signature".
  */
-export function signed(request: Outgoing, secret: string, wallMs: number): Outgoing {
+export function signRequest(request: WebhookRequest, secret: string, wallMs: number): WebhookRequest {
   const seconds = Math.floor(wallMs / 1_000)
   const hex = createHmac('sha256', secret).update(`${seconds}.${request.body}`).digest('hex')
   const headers = { ...request.target.headers, [SIGNATURE_HEADER]: `t=${seconds},v1=${hex}` }

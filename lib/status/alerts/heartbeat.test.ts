@@ -6,16 +6,16 @@ import { forgetProcess } from '@/lib/testing/upstream/new-process'
 import { virtualTime } from '@/lib/testing/virtual-time'
 import { networkNamed } from '../../upstream/networks/networks'
 import { Probe } from '../health/probe'
-import type { Tried } from './deliver'
+import type { DeliveryResult } from './deliver'
 import { heartbeatCounts, startHeartbeat } from './heartbeat'
 
-const OK: Tried = { delivered: true, outcome: 'http_200', retryAfterMs: null }
+const OK: DeliveryResult = { delivered: true, outcome: 'http_200', retryAfterMs: null }
 
 const clock = virtualTime()
 const { lines } = logOfTest()
 let got: { atMs: number; path: string; body: Record<string, unknown> }[]
 let unchecked: string[]
-let answers: (Tried | Promise<Tried>)[]
+let answers: (DeliveryResult | Promise<DeliveryResult>)[]
 
 beforeEach(async () => {
   vi.stubEnv('INDEXER_URL', 'one=http://127.0.0.1:9,two=http://127.0.0.1:9')
@@ -78,7 +78,7 @@ test('checks that stopped coming are reported as a failure of the explorer', asy
 
 test('one that hangs is not overtaken; one that fails is followed by the next; the log says it once, and its end', async () => {
   const refused = { delivered: false, outcome: 'refused', retryAfterMs: null }
-  let arrive: (tried: Tried) => void = () => {}
+  let arrive: (tried: DeliveryResult) => void = () => {}
   answers = [new Promise((resolve) => (arrive = resolve)), refused, refused]
   start()
   await clock.runTo(40_000)

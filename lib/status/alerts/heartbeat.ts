@@ -6,8 +6,8 @@ import { once } from '../../platform/once'
 import { targetOf } from '../../rpc-client/target'
 import { configuration, networks } from '../../upstream/networks/networks'
 import { worstFirst } from '../all-networks'
-import { networksUnchecked, statusUnread } from '../health/probe'
-import { deliver, type Outgoing } from './deliver'
+import { networksUnchecked, peekStatus } from '../health/probe'
+import { deliver, type WebhookRequest } from './deliver'
 
 /*
  * A dead man's switch: reports that this process checks its indexers, not that they are ok. A blocked main thread sends none.
@@ -29,7 +29,7 @@ export const heartbeatCounts = once(
     ]),
 )
 
-const DEPS = { networksUnchecked, statusUnread, deliver }
+const DEPS = { networksUnchecked, statusUnread: peekStatus, deliver }
 
 export function startHeartbeat(deps = DEPS): void {
   const endpoint = configuration().heartbeat
@@ -64,7 +64,7 @@ export function startHeartbeat(deps = DEPS): void {
 }
 
 /** Appends `/fail` to report a failure of the explorer itself, as healthchecks.io and others expect. */
-function requestTo(url: URL, unchecked: readonly string[], statuses: readonly IndexerStatus[]): Outgoing {
+function requestTo(url: URL, unchecked: readonly string[], statuses: readonly IndexerStatus[]): WebhookRequest {
   if (unchecked.length > 0) url.pathname = `${url.pathname.replace(/\/+$/, '')}/fail`
   const verdicts = Object.fromEntries(statuses.map(({ network, verdict }) => [network, verdict]))
   const worst = worstFirst(statuses)[0]?.verdict ?? 'ok'

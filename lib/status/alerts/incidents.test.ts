@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Verdict } from '../../api/verdicts'
 import { incidentKey } from './alert'
-import { beginningIn, Incidents } from './incidents'
+import { Incidents, incidentStartIn } from './incidents'
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 20, 5, minute)).toISOString()
 
@@ -40,7 +40,7 @@ describe('an incident', () => {
   })
 
   test('goes on after a restart by what is recorded', () => {
-    const recorded = beginningIn([change('ok', 'behind', 10, 11), change('behind', 'frozen', 0, 12)])
+    const recorded = incidentStartIn([change('ok', 'behind', 10, 11), change('behind', 'frozen', 0, 12)])
     expect(recorded).toEqual({ began: at(0), firstBegan: at(10) })
     const [unreachable, ok] = beginnings(
       new Incidents(() => recorded),
@@ -53,8 +53,8 @@ describe('an incident', () => {
 
   test('is recorded from the last ok on; where that is the newest, there is none', () => {
     const changes = [change(null, 'frozen', 1, 2), change('frozen', 'ok', 3, 4)]
-    expect(beginningIn(changes)).toBeNull()
-    expect(beginningIn([...changes, change('ok', 'behind', 5, 6)])).toEqual({ began: at(5), firstBegan: at(5) })
-    expect(beginningIn([])).toBeNull()
+    expect(incidentStartIn(changes)).toBeNull()
+    expect(incidentStartIn([...changes, change('ok', 'behind', 5, 6)])).toEqual({ began: at(5), firstBegan: at(5) })
+    expect(incidentStartIn([])).toBeNull()
   })
 })

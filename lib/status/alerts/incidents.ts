@@ -5,28 +5,28 @@ import { history } from '../history/history'
 import type { Alert } from './alert'
 
 /** ISO 8601 UTC. `firstBegan` never changes; `began` includes later findings. */
-export type Beginning = Pick<Alert, 'began' | 'firstBegan'>
+export type IncidentStart = Pick<Alert, 'began' | 'firstBegan'>
 
 /** An incident of several days may have many changes. */
 const CHANGES_READ = 200
 
 /** null: ok just before `before`, or no record. Gaps, such as a restart, do not end an incident. */
-export function beginningOf(network: string, before: string): Beginning | null {
+export function incidentStartBefore(network: string, before: string): IncidentStart | null {
   const toMs = Date.parse(before) - 1
-  return beginningIn(history().changes(network, { fromMs: 0, toMs, limit: CHANGES_READ }))
+  return incidentStartIn(history().changes(network, { fromMs: 0, toMs, limit: CHANGES_READ }))
 }
 
-export function beginningIn(changes: readonly Pick<VerdictChange, 'at' | 'to'>[]): Beginning | null {
+export function incidentStartIn(changes: readonly Pick<VerdictChange, 'at' | 'to'>[]): IncidentStart | null {
   const lastOk = changes.findLastIndex(({ to }) => to === 'ok')
-  return changes.slice(lastOk + 1).reduce<Beginning | null>((known, { at }) => withChange(known, at), null)
+  return changes.slice(lastOk + 1).reduce<IncidentStart | null>((known, { at }) => withChange(known, at), null)
 }
 
 export class Incidents {
-  readonly #open = new Map<string, Beginning>()
+  readonly #open = new Map<string, IncidentStart>()
 
-  constructor(private readonly recorded: typeof beginningOf = beginningOf) {}
+  constructor(private readonly recorded: typeof incidentStartBefore = incidentStartBefore) {}
 
-  beginningOf({ network, from, to, at, confirmedAt }: NetworkChange): Beginning {
+  beginningOf({ network, from, to, at, confirmedAt }: NetworkChange): IncidentStart {
     const known = this.#open.get(network) ?? (from === 'ok' ? null : this.recorded(network, confirmedAt))
     if (to === 'ok') {
       this.#open.delete(network)
@@ -39,7 +39,7 @@ export class Incidents {
 }
 
 /** A new verdict may begin before the one it replaces: `frozen` begins when its slot was first seen. */
-function withChange(known: Beginning | null, at: string): Beginning {
+function withChange(known: IncidentStart | null, at: string): IncidentStart {
   if (known === null) return { began: at, firstBegan: at }
   return { ...known, began: Date.parse(at) < Date.parse(known.began) ? at : known.began }
 }

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Endpoint } from '../../upstream/networks/endpoint'
-import { SIGNATURE_HEADER, signed } from './deliver'
+import { SIGNATURE_HEADER, signRequest } from './deliver'
 
 /* The verification code of docs/api.md, verbatim. */
 
@@ -15,7 +15,7 @@ const BODY = '{"text":"devnet: frozen","network":"devnet"}'
 
 const headerOf = (body: string, secret: string, seconds: number) => {
   const target = new Endpoint({ url: 'https://hooks.example/x', path: 'base' }).target('')
-  return signed({ target, body }, secret, seconds * 1_000 + 999).target.headers[SIGNATURE_HEADER] ?? ''
+  return signRequest({ target, body }, secret, seconds * 1_000 + 999).target.headers[SIGNATURE_HEADER] ?? ''
 }
 
 const docs = fs.readFileSync('docs/api.md', 'utf8')
@@ -41,7 +41,7 @@ test('has the shape that is documented', () => {
 test('leaves the other headers as they are', () => {
   const target = new Endpoint({ url: 'https://hooks.example/x', path: 'base' }).target('')
   const request = { target: { ...target, headers: { authorization: 'GenieKey x' } }, body: BODY }
-  expect(signed(request, SECRET, NOW).target.headers).toMatchObject({ authorization: 'GenieKey x' })
+  expect(signRequest(request, SECRET, NOW).target.headers).toMatchObject({ authorization: 'GenieKey x' })
 })
 
 describe('a receiver that checks as documented', () => {

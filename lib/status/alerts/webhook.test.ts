@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { logOfTest } from '@/lib/testing/log-of-test'
 import { virtualTime } from '@/lib/testing/virtual-time'
 import type { Alert } from './alert'
-import type { Tried } from './deliver'
+import type { DeliveryResult } from './deliver'
 import { Webhook } from './webhook'
 
-const OK: Tried = { delivered: true, outcome: 'http_200', retryAfterMs: null }
-const BAD: Tried = { delivered: false, outcome: 'http_500', retryAfterMs: null }
+const OK: DeliveryResult = { delivered: true, outcome: 'http_200', retryAfterMs: null }
+const BAD: DeliveryResult = { delivered: false, outcome: 'http_500', retryAfterMs: null }
 
 const clock = virtualTime()
 const { lines } = logOfTest()
@@ -27,7 +27,7 @@ const alert = (to: Alert['to'], network = 'devnet'): Alert => ({
   afterMaintenance: false,
 })
 
-function receiver(...answers: (Tried | Promise<Tried>)[]) {
+function receiver(...answers: (DeliveryResult | Promise<DeliveryResult>)[]) {
   const got: { atMs: number; body: Alert & { missed: number }; over: readonly string[] }[] = []
   const webhook = new Webhook(
     async ({ alert, missed, over }) => {
@@ -86,7 +86,7 @@ test('the newest state wins, says how many it stands for, and gets all its tries
 })
 
 test('what comes while one is on its way follows it, and misses nothing', async () => {
-  let arrive: (tried: Tried) => void = () => {}
+  let arrive: (tried: DeliveryResult) => void = () => {}
   const { webhook, got } = receiver(new Promise((resolve) => (arrive = resolve)))
   webhook.report(alert('frozen'))
   webhook.report(alert('ok'))

@@ -1,8 +1,8 @@
 import 'server-only'
 import { clock } from '../../platform/clock'
 import { log } from '../../platform/log'
-import { type Alert, incidentKey, type Notice } from './alert'
-import type { Tried } from './deliver'
+import { type Alert, type AlertNotice, incidentKey } from './alert'
+import type { DeliveryResult } from './deliver'
 
 /** The last try is some three minutes after the first. */
 const TRIES = 5
@@ -31,7 +31,7 @@ export class Webhook {
   readonly #open = new Map<string, Set<string>>()
 
   constructor(
-    private readonly send: (notice: Notice) => Promise<Tried>,
+    private readonly send: (notice: AlertNotice) => Promise<DeliveryResult>,
     private readonly random: () => number = Math.random,
   ) {}
 

@@ -3,11 +3,11 @@ import type { ApiAnswer } from '../../api/api-answer'
 import { Content } from '../../api/content'
 import { isProblem } from '../../api/problem'
 import { stringifyJson } from '../../protocol/rpc/json'
-import { refuseOthers } from '../../upstream/networks/network-param'
-import { ALL } from '../all-networks'
+import { refuseOtherParams } from '../../upstream/networks/network-param'
+import { ALL_NETWORKS } from '../all-networks'
 import { allStatusNow, takeNetworkOrAll } from '../api'
 import { statusNow } from '../health/probe'
-import { type Badge, badgeOf, badgeOfAll, badgeSvg, brokenBadge, shieldsJson } from './badge'
+import { type Badge, badgeOf, badgeOfAll, badgeSvg, errorBadge, shieldsJson } from './badge'
 
 /** As often as probes check; longer caching would show outdated states. */
 const CACHE = 'public, max-age=5'
@@ -27,13 +27,13 @@ function badgeFor(search: URLSearchParams): Badge {
   const named = search.get('cluster')
   try {
     const network = takeNetworkOrAll(search)
-    refuseOthers(search, [])
-    if (network === ALL) return badgeOfAll(allStatusNow(0))
+    refuseOtherParams(search, [])
+    if (network === ALL_NETWORKS) return badgeOfAll(allStatusNow(0))
     return badgeOf(statusNow(network), named === null ? 'indexer' : network.name)
   } catch (error) {
     if (!isProblem(error)) throw error
     const [wrong] = error.problem.invalid ?? []
-    return brokenBadge(wrong?.name === 'cluster' ? 'unknown network' : 'unknown parameter')
+    return errorBadge(wrong?.name === 'cluster' ? 'unknown network' : 'unknown parameter')
   }
 }
 

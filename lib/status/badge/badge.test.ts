@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { IndexerStatus } from '../../api/status'
 import type { Verdict } from '../../api/verdicts'
-import { BADGE_COLORS, badgeOf, badgeSvg, brokenBadge, LABEL_COLOR, shieldsJson } from './badge'
+import { BADGE_COLORS, badgeOf, badgeSvg, errorBadge, LABEL_COLOR, shieldsJson } from './badge'
 
 const STATUS = {
   network: 'devnet',
@@ -52,7 +52,7 @@ describe('a badge', () => {
       message: 'ok · 418,898,761',
       color: '1a6b3c',
     })
-    expect(shieldsJson(brokenBadge('unknown network'))).toMatchObject({ message: 'unknown network', isError: true })
+    expect(shieldsJson(errorBadge('unknown network'))).toMatchObject({ message: 'unknown network', isError: true })
   })
 })
 

@@ -52,7 +52,7 @@ export function badgeOfAll({ verdict, worst, networks, summary, checkedAt }: All
   }
 }
 
-export function brokenBadge(message: string): Badge {
+export function errorBadge(message: string): Badge {
   return {
     label: 'indexer',
     message,

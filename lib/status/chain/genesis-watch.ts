@@ -11,7 +11,7 @@ import type { Chain, ChainNode, NodeCall } from '../../upstream/chain/node'
 const SAMPLES_BETWEEN = 12
 
 /** Milliseconds without caching after a chain was replaced: an indexer may still answer from the old one. */
-const STILL_OLD_MS = 20_000
+const OLD_CHAIN_MS = 20_000
 
 export class GenesisWatch {
   /** Samples until the next check; absent: due. */
@@ -32,7 +32,7 @@ export class GenesisWatch {
   /** Checks the nodes that are due, and all nodes if one has changed. Never throws RpcError. */
   async check(call: NodeCall): Promise<void> {
     this.#noticeReset()
-    if (clock().monotonic() - this.#replacedMs < STILL_OLD_MS) forgetChain(this.network)
+    if (clock().monotonic() - this.#replacedMs < OLD_CHAIN_MS) forgetChain(this.network)
     const hashes = await this.#ask(
       this.chain.nodes.filter((node) => this.#isDue(node)),
       call,

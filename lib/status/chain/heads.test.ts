@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import {
-  type ChainSeen,
+  addSample,
   chainHeadOf,
   type HeadSamples,
   isBehindChain,
   joinHeads,
   type NodeHead,
+  type ObservedChain,
   secondsPerSlot,
-  seeHead,
-  standstillBy,
-  withSample,
+  standstillCause,
+  updateHead,
 } from './heads'
 
 const MINUTE = 60_000
@@ -50,14 +50,14 @@ describe('the head of a chain', () => {
   })
 
   test('a node whose answers differ a little stands until one of them is higher than all before', () => {
-    let head = seeHead(null, 100, 0).head
-    for (const [i, slot] of [97, 100, 99].entries()) head = seeHead(head, slot, 1_000 * (i + 1)).head
+    let head = updateHead(null, 100, 0).head
+    for (const [i, slot] of [97, 100, 99].entries()) head = updateHead(head, slot, 1_000 * (i + 1)).head
     expect(head).toEqual({ slot: 99, highest: 100, sinceMs: 0 })
-    expect(seeHead(head, 101, 9_000)).toEqual({ head: { slot: 101, highest: 101, sinceMs: 9_000 }, back: false })
+    expect(updateHead(head, 101, 9_000)).toEqual({ head: { slot: 101, highest: 101, sinceMs: 9_000 }, back: false })
   })
 
   test('a node that falls far begins anew', () => {
-    expect(seeHead({ slot: 1_000, highest: 1_000, sinceMs: 0 }, 849, 5_000)).toEqual({
+    expect(updateHead({ slot: 1_000, highest: 1_000, sinceMs: 0 }, 849, 5_000)).toEqual({
       head: { slot: 849, highest: 849, sinceMs: 5_000 },
       back: true,
     })
@@ -65,10 +65,10 @@ describe('the head of a chain', () => {
 })
 
 function samplesAt(...slots: number[]): HeadSamples {
-  return slots.reduce<HeadSamples>((samples, slot, i) => withSample(samples, slot, i * 5_000), [])
+  return slots.reduce<HeadSamples>((samples, slot, i) => addSample(samples, slot, i * 5_000), [])
 }
 
-function seen(samples: HeadSamples): ChainSeen {
+function seen(samples: HeadSamples): ObservedChain {
   const slot = samples.at(-1)?.slot ?? 0
   return { slot, seenAt: '', nodes: 1, counted: 1, moves: true, samples }
 }
@@ -119,7 +119,7 @@ describe('who stopped', () => {
     ['too few were made since', [132, 132, 132], 100, 10_000, 'not known'],
     ['the head tells nothing', [132, 132, 132], 500, 0, 'not known'],
   ])('%s', (_, slots, slot, sinceMs, stopped) => {
-    expect(standstillBy(seen(samplesAt(...slots)), slot, sinceMs)).toBe(stopped)
+    expect(standstillCause(seen(samplesAt(...slots)), slot, sinceMs)).toBe(stopped)
   })
 
   test('what is above the newest samples of another chain does not count', () => {

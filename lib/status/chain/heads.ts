@@ -4,7 +4,7 @@ import { SMALL_STEP_BACK } from '../../upstream/small-step-back'
 /* Combines the heads of a chain's nodes, and computes an indexer's lag. Pure; times are monotonic milliseconds. */
 
 /** Milliseconds after which an unmoved head is ignored if another one moves. */
-export const STANDS_MS = 60_000
+export const STALLED_HEAD_MS = 60_000
 
 /** Two minutes of the fastest probe. */
 const MAX_SAMPLES = 24
@@ -19,7 +19,7 @@ export interface NodeHead {
 }
 
 /** `back`: the head fell by more than responses usually differ. */
-export function seeHead(before: NodeHead | null, slot: number, nowMs: number): { head: NodeHead; back: boolean } {
+export function updateHead(before: NodeHead | null, slot: number, nowMs: number): { head: NodeHead; back: boolean } {
   const back = before !== null && slot < before.highest - SMALL_STEP_BACK
   if (before === null || back || slot > before.highest) {
     return { head: { slot, highest: slot, sinceMs: nowMs }, back }
@@ -40,7 +40,7 @@ export interface JoinedHead {
  * count only if all are unmoved. null: no node.
  */
 export function joinHeads(heads: readonly NodeHead[], nowMs: number): JoinedHead | null {
-  const moving = heads.filter(({ sinceMs }) => nowMs - sinceMs < STANDS_MS)
+  const moving = heads.filter(({ sinceMs }) => nowMs - sinceMs < STALLED_HEAD_MS)
   const counted = moving.length > 0 ? moving : heads
   const [first, second] = counted.map(({ slot }) => slot).sort((a, b) => b - a)
   if (first === undefined) return null
@@ -50,7 +50,7 @@ export function joinHeads(heads: readonly NodeHead[], nowMs: number): JoinedHead
 export type HeadSamples = readonly { atMs: number; slot: number }[]
 
 /** Drops older samples after a large fall, since they are of another chain. */
-export function withSample(samples: HeadSamples, slot: number, atMs: number): HeadSamples {
+export function addSample(samples: HeadSamples, slot: number, atMs: number): HeadSamples {
   const last = samples.at(-1)
   const left = last && slot < last.slot - SMALL_STEP_BACK ? [] : samples
   return [...left, { atMs, slot }].slice(-MAX_SAMPLES)
@@ -74,19 +74,19 @@ export function secondsPerSlot(samples: HeadSamples): number | null {
 }
 
 /** Some minute of slots. */
-const BEHIND_SLOTS = 150
+const MAX_NEAR_SLOTS = 150
 
-const BEHIND_SECONDS = 60
+const MAX_NEAR_SECONDS = 60
 
 /** The slot may exceed the head, as both are requested at once and nodes differ. facts/reliability.md (b). */
-const AHEAD_SLOTS = 150
+const MAX_AHEAD_SLOTS = 150
 
-export interface ChainSeen extends Omit<ChainHead, 'lag' | 'lagSeconds'> {
+export interface ObservedChain extends Omit<ChainHead, 'lag' | 'lagSeconds'> {
   samples: HeadSamples
 }
 
 /** `lag`: null without a slot. `lagSeconds`: from the head's pace. */
-export function chainHeadOf({ samples, ...head }: ChainSeen, slot: number | null): ChainHead {
+export function chainHeadOf({ samples, ...head }: ObservedChain, slot: number | null): ChainHead {
   const lag = slot === null ? null : lagOf(head.slot, slot)
   const pace = secondsPerSlot(samples)
   return { ...head, lag, lagSeconds: lag === 0 ? 0 : lag === null || pace === null ? null : Math.round(lag * pace) }
@@ -94,22 +94,22 @@ export function chainHeadOf({ samples, ...head }: ChainSeen, slot: number | null
 
 /** null: the head is implausibly far below the slot. */
 function lagOf(head: number, slot: number): number | null {
-  return slot - head > AHEAD_SLOTS ? null : Math.max(0, head - slot)
+  return slot - head > MAX_AHEAD_SLOTS ? null : Math.max(0, head - slot)
 }
 
 export function isBehindChain({ lag, lagSeconds }: ChainHead): boolean {
-  return lag !== null && (lag > BEHIND_SLOTS || (lagSeconds !== null && lagSeconds > BEHIND_SECONDS))
+  return lag !== null && (lag > MAX_NEAR_SLOTS || (lagSeconds !== null && lagSeconds > MAX_NEAR_SECONDS))
 }
 
 /** Samples without a rise after which the chain itself counts as stopped. */
 const SAMPLES_TO_STAND = 3
 
 /** `chain`: the indexer has indexed everything, and the chain stopped. */
-export function standstillBy(seen: ChainSeen, slot: number, sinceMs: number): Standstill {
+export function standstillCause(seen: ObservedChain, slot: number, sinceMs: number): Standstill {
   const { lag } = chainHeadOf(seen, slot)
   if (lag === null) return 'not known'
   if (lag === 0) return 'chain'
   // A single rise may be the last step of a chain that has stopped since.
-  if (lag > BEHIND_SLOTS || risesSince(seen.samples, sinceMs) > 1) return 'indexer'
+  if (lag > MAX_NEAR_SLOTS || risesSince(seen.samples, sinceMs) > 1) return 'indexer'
   return seen.samples.filter(({ atMs }) => atMs >= sinceMs).length < SAMPLES_TO_STAND ? 'not known' : 'chain'
 }

@@ -7,8 +7,8 @@ import { assertIdentity } from '../../upstream/chain/identity'
 import { type Chain, type ChainNode, chainOf, type NodeCall } from '../../upstream/chain/node'
 import type { Network } from '../../upstream/networks/networks'
 import { GenesisWatch } from './genesis-watch'
-import type { ChainSeen } from './heads'
-import { type HeadSamples, joinHeads, type NodeHead, seeHead, withSample } from './heads'
+import type { ObservedChain } from './heads'
+import { addSample, type HeadSamples, joinHeads, type NodeHead, updateHead } from './heads'
 
 /* Reads the heads of nodes known to be on the indexer's chain. Requests obey plan, gate and breaker. */
 
@@ -30,7 +30,7 @@ export class ChainWatch {
   readonly #genesis: GenesisWatch
   #samples: HeadSamples = []
   #sampledMs = Number.NEGATIVE_INFINITY
-  #seen: ChainSeen | null = null
+  #seen: ObservedChain | null = null
 
   constructor(
     private readonly network: Network,
@@ -45,7 +45,7 @@ export class ChainWatch {
   }
 
   /** Takes at most 2 s; null: no node on the chain answered. Never throws RpcError. */
-  async sample(): Promise<ChainSeen | null> {
+  async sample(): Promise<ObservedChain | null> {
     const now = clock().monotonic()
     if (now - this.#sampledMs < this.#spacingMs()) return now - this.#sampledMs < OLDEST_MS ? this.#seen : null
     this.#sampledMs = now
@@ -91,17 +91,17 @@ export class ChainWatch {
     }
   }
 
-  #join(answered: ReadonlyMap<ChainNode, number>): ChainSeen | null {
+  #join(answered: ReadonlyMap<ChainNode, number>): ObservedChain | null {
     const now = clock().monotonic()
     const heads = [...answered].map(([node, slot]) => {
-      const { head, back } = seeHead(this.#heads.get(node) ?? null, slot, now)
+      const { head, back } = updateHead(this.#heads.get(node) ?? null, slot, now)
       if (back) this.#genesis.doubt(node)
       this.#heads.set(node, head)
       return head
     })
     const joined = joinHeads(heads, now)
     if (!joined) return null
-    this.#samples = withSample(this.#samples, joined.slot, now)
+    this.#samples = addSample(this.#samples, joined.slot, now)
     return { ...joined, seenAt: nowIso(), samples: this.#samples }
   }
 
@@ -124,6 +124,6 @@ function watchOf(network: Network): ChainWatch | null {
 }
 
 /** null: no chain node besides the indexer, or no answer within 2 s. Never throws RpcError. */
-export async function readChainHead(network: Network): Promise<ChainSeen | null> {
+export async function readChainHead(network: Network): Promise<ObservedChain | null> {
   return (await watchOf(network)?.sample()) ?? null
 }

@@ -6,7 +6,7 @@ import { errorClass, log } from '../../platform/log'
 import { once } from '../../platform/once'
 import type { VerdictChange } from '../history/contract'
 import { history } from '../history/history'
-import { OUTLASTS_MS } from '../history/periods'
+import { MAX_RESTART_MS } from '../history/periods'
 
 export type NetworkChange = VerdictChange & { network: string }
 
@@ -28,7 +28,7 @@ export class VerdictRecorder {
   constructor(private readonly network: string) {
     const [last] = history().last(network, 1)
     this.#reported = last?.verdict ?? null
-    this.#continues = last !== undefined && clock().wall() - Date.parse(last.at) <= OUTLASTS_MS
+    this.#continues = last !== undefined && clock().wall() - Date.parse(last.at) <= MAX_RESTART_MS
   }
 
   record(

@@ -6,10 +6,10 @@ import { RPC_CODES } from '../../protocol/rpc/envelope'
 import { isRpcError, type RpcFailure } from '../../protocol/rpc/failure'
 import type { Params } from '../../protocol/rpc/methods'
 import { limits } from '../../rpc-client/limits'
-import { loadForProbe, type ProbeMethod } from '../../upstream/indexer/call'
+import { callForProbe, type ProbeMethod } from '../../upstream/indexer/call'
 import type { Indexer } from '../../upstream/networks/networks'
-import { failureWords } from '../operations/operations'
-import { sentence } from './joined'
+import { describeFailure } from '../operations/operations'
+import { endSentence } from './joined'
 
 /**
  * Requests health and slot in parallel, uncached, within one attempt's time. `at`: when the slot arrived, since health may
@@ -25,13 +25,13 @@ export async function checkIndexer(indexer: Indexer): Promise<ProbeSample> {
     at: slot.ok ? slot.fetchedAt : nowIso(),
     slot: slot.ok ? slot.result : null,
     latencyMs: Math.round(clock().monotonic() - started),
-    ...evidence(health, slot),
+    ...checkFinding(health, slot),
   }
 }
 
 async function request<M extends ProbeMethod>(indexer: Indexer, method: M, params: Params<M>, started: number) {
   try {
-    const { result, fetchedAt } = await loadForProbe(indexer, method, params, started + limits().attemptMs)
+    const { result, fetchedAt } = await callForProbe(indexer, method, params, started + limits().attemptMs)
     return { ok: true as const, result, fetchedAt }
   } catch (error) {
     if (isRpcError(error)) return { ok: false as const, failure: error.failure }
@@ -45,13 +45,13 @@ type CheckAnswer<T> = { ok: true; result: T } | { ok: false; failure: RpcFailure
  * Without a slot the indexer is `unreachable`; with a slot, an error of getIndexerHealth usually means `behind` (Interface 4.1).
  * joined.ts adds other evidence.
  */
-export function evidence(
+export function checkFinding(
   health: CheckAnswer<'ok'>,
   slot: CheckAnswer<number>,
 ): Pick<ProbeSample, 'says' | 'lag' | 'text'> {
   const failures = [health, slot].flatMap((answer) => (answer.ok ? [] : [answer.failure]))
-  const texts = [...new Set(failures.map(failureWords))]
-  const text = texts.length > 1 ? texts.map(sentence).join(' ') : (texts[0] ?? 'ok')
+  const texts = [...new Set(failures.map(describeFailure))]
+  const text = texts.length > 1 ? texts.map(endSentence).join(' ') : (texts[0] ?? 'ok')
   if (failures.some(isLimit)) return { says: 'limited', lag: null, text }
   if (!slot.ok) return { says: 'unreachable', lag: null, text }
   if (slot.result === 0) return { says: 'behind', lag: null, text: NO_DATA }
@@ -60,7 +60,7 @@ export function evidence(
   if (failure.kind !== 'rpc') return { says: 'unknown', lag: null, text }
   if (failure.code === RPC_CODES.methodNotFound) return { says: 'unknown', lag: null, text: NO_HEALTH }
   if (/^internal server error$/i.test(failure.message))
-    return { says: 'degraded', lag: null, text: `${sentence(text)} ${FAILED}` }
+    return { says: 'degraded', lag: null, text: `${endSentence(text)} ${FAILED}` }
   return { says: 'behind', lag: parseLag(failure.message)?.lag ?? null, text }
 }
 

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { VERDICTS, type Verdict } from '../../api/verdicts'
 import type { RpcFailure } from '../../protocol/rpc/failure'
-import { evidence } from './check'
-import { type Judgement, judge, NOT_CHECKED } from './verdict'
+import { checkFinding } from './check'
+import { type Judgement, judge, NO_JUDGEMENT } from './verdict'
 
 const refused: RpcFailure = { kind: 'network', reason: 'unreachable', message: 'refused' }
 const failed = (failure: RpcFailure) => ({ ok: false, failure }) as const
 const answered = <T>(result: T) => ({ ok: true, result }) as const
 
-const CHECKS: Record<Verdict, (n: number) => Parameters<typeof evidence>> = {
+const CHECKS: Record<Verdict, (n: number) => Parameters<typeof checkFinding>> = {
   ok: (n) => [answered('ok'), answered(1_000 + n)],
   degraded: (n) => [failed({ kind: 'rpc', code: -32_000, message: 'Internal server error' }), answered(1_000 + n)],
   behind: (n) => [failed({ kind: 'rpc', code: -32_000, message: 'Node is behind 57 slots' }), answered(1_000 + n)],
@@ -23,12 +23,12 @@ const CHECKS: Record<Verdict, (n: number) => Parameters<typeof evidence>> = {
 
 const START = Date.UTC(2026, 10, 20)
 
-function verdictAfter(checks: (n: number) => Parameters<typeof evidence>): Verdict {
-  let judgement: Judgement = NOT_CHECKED
+function verdictAfter(checks: (n: number) => Parameters<typeof checkFinding>): Verdict {
+  let judgement: Judgement = NO_JUDGEMENT
   for (let n = 0; n < 18; n++) {
     const [health, slot] = checks(n)
     const atMs = n * 5_000
-    const { says } = evidence(health, slot)
+    const { says } = checkFinding(health, slot)
     judgement = judge(judgement, {
       says,
       slot: slot.ok ? slot.result : null,

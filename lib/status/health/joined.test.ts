@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Degradation, HeadAge } from '../../api/status'
-import { type Finding, isRecent, joined, type Parts } from './joined'
+import { type CheckEvidence, type Finding, isRecent, joinEvidence } from './joined'
 
 const OK: Finding = { says: 'ok', lag: null, text: 'ok' }
 const FAILS: Degradation = {
@@ -15,7 +15,7 @@ function age(seconds: number, errorSeconds: number): HeadAge {
   return { seconds, errorSeconds, anchor: { slot: 1, time: '2026-11-20T00:00:00.000Z' } }
 }
 
-test.each<[string, Partial<Parts>, Partial<Finding>]>([
+test.each<[string, Partial<CheckEvidence>, Partial<Finding>]>([
   ['nothing is wrong', {}, OK],
   [
     'an operation fails',
@@ -62,7 +62,9 @@ test.each<[string, Partial<Parts>, Partial<Finding>]>([
     { says: 'limited', lag: null },
   ],
 ])('%s', (_, parts, finding) => {
-  expect(joined({ answered: OK, degradations: [], headAge: null, setBack: null, ...parts })).toMatchObject(finding)
+  expect(joinEvidence({ answered: OK, degradations: [], headAge: null, setBack: null, ...parts })).toMatchObject(
+    finding,
+  )
 })
 
 test('data are as new as the clock where the oldest that they may be is a minute', () => {

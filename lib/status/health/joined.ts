@@ -12,7 +12,7 @@ export type Finding = Pick<ProbeSample, 'says' | 'lag' | 'text'>
 /** Data at least this old mean `behind`, even if the indexer reports ok. */
 export const OLD_SECONDS = 60
 
-export interface Parts {
+export interface CheckEvidence {
   answered: Finding
   /** From clients' requests, and from getIndexerHealth if `degraded`. */
   degradations: readonly Degradation[]
@@ -25,14 +25,14 @@ export interface Parts {
 }
 
 /** The worst evidence decides, and replaces `unknown` or `degraded` answers. `unreachable` and `limited` stay. */
-export function joined({ answered, degradations, headAge, setBack, above = 0 }: Parts): Finding {
+export function joinEvidence({ answered, degradations, headAge, setBack, above = 0 }: CheckEvidence): Finding {
   if (answered.says === 'unreachable' || answered.says === 'limited') return answered
-  const leastAge = leastAgeOf(headAge)
+  const leastAge = minHeadAge(headAge)
   const findings: (Finding | null)[] = [
     above > SMALL_STEP_BACK ? { says: 'behind', lag: null, text: aboveWords(above) } : null,
     setBack && { says: 'behind', lag: setBack.slots, text: setBackWords(setBack) },
     leastAge > OLD_SECONDS ? { says: 'behind', lag: null, text: ageWords(leastAge) } : null,
-    degradations.length > 0 ? { says: 'degraded', lag: null, text: degradationWords(degradations) } : null,
+    degradations.length > 0 ? { says: 'degraded', lag: null, text: degradationText(degradations) } : null,
   ]
   const found = findings.filter((finding) => finding !== null)
   const knowsLess = answered.says === 'unknown' || answered.says === 'degraded'
@@ -40,7 +40,7 @@ export function joined({ answered, degradations, headAge, setBack, above = 0 }: 
   return all.reduce((worst, next) => (severityOf(next.says) > severityOf(worst.says) ? next : worst))
 }
 
-export function leastAgeOf(headAge: HeadAge | null): number {
+export function minHeadAge(headAge: HeadAge | null): number {
   return headAge ? headAge.seconds - headAge.errorSeconds : 0
 }
 
@@ -48,7 +48,7 @@ export function isRecent(headAge: HeadAge | null): boolean {
   return headAge !== null && headAge.seconds + headAge.errorSeconds <= OLD_SECONDS
 }
 
-export function degradationWords(degradations: readonly Degradation[]): string {
+export function degradationText(degradations: readonly Degradation[]): string {
   const failing = new Map<string, string[]>()
   const slow: Of<'slow'>[] = []
   const old: Of<'old slot'>[] = []
@@ -61,7 +61,7 @@ export function degradationWords(degradations: readonly Degradation[]): string {
     else others.push(wordsOf(degradation))
   }
   const fails = [...failing].map(
-    ([text, names]) => `${who(names)} ${names.length === 1 ? 'fails' : 'fail'}: ${sentence(text)}`,
+    ([text, names]) => `${who(names)} ${names.length === 1 ? 'fails' : 'fail'}: ${endSentence(text)}`,
   )
   return [
     ...fails,
@@ -103,9 +103,9 @@ function wordsOf(degradation: Exclude<Degradation, { kind: 'fails' | 'slow' | 'o
     case 'disagrees':
       return `${degradation.indexers.join(' and ')} disagree: ${degradation.text}.`
     case 'indexer':
-      return `${degradation.indexer} is ${degradation.verdict}: ${sentence(degradation.text)}`
+      return `${degradation.indexer} is ${degradation.verdict}: ${endSentence(degradation.text)}`
     case 'health':
-      return sentence(degradation.text)
+      return endSentence(degradation.text)
     default:
       return degradation satisfies never
   }
@@ -128,7 +128,7 @@ function listed(names: readonly string[]): string {
   return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`
 }
 
-export function sentence(text: string): string {
+export function endSentence(text: string): string {
   return /[.!?…]$/.test(text) ? text : `${text}.`
 }
 

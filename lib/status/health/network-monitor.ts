@@ -13,12 +13,21 @@ import { clock } from '../../platform/clock'
 import { lastReset, noteReset } from '../../upstream/cache/cache'
 import { chainReplaced } from '../../upstream/chain/genesis'
 import { blockTimesOf } from '../../upstream/indexer/block-times'
-import { type ChainSeen, chainHeadOf, standstillBy } from '../chain/heads'
+import { chainHeadOf, type ObservedChain, standstillCause } from '../chain/heads'
 import { history } from '../history/history'
-import { isRecent, joined } from './joined'
-import { resumed } from './resume'
+import { isRecent, joinEvidence } from './joined'
+import { restoreState } from './resume'
 import { SetBack } from './set-back'
-import { arrivalOf, type Facts, lagging, paceOf, standstillOf, summaryOf, type TrendSample, trendOf } from './summary'
+import {
+  lagSamples,
+  type SummaryFacts,
+  secondsToCatchUp,
+  slotsPerSecondOf,
+  standstillOf,
+  summaryOf,
+  type TrendSample,
+  trendOf,
+} from './summary'
 import {
   headAgeOf,
   isNear,
@@ -27,7 +36,7 @@ import {
   judge,
   pendingOf,
   RECENT_CHECKS,
-  setBackAt,
+  setBackFrom,
   standingSince,
   strictVerdict,
   withChain,
@@ -42,9 +51,9 @@ const NEAR_SLOTS = 75
 /** At least a minute of checks with the fastest probe, usually hours. */
 const CHECKS_READ = 2_000
 
-export interface Beside {
+export interface OtherEvidence {
   wrong?: readonly Degradation[]
-  chain?: ChainSeen | null
+  chain?: ObservedChain | null
 }
 
 type NetworkStatus = Omit<
@@ -65,7 +74,7 @@ export class NetworkMonitor {
   /** Monotonic milliseconds of the last check with a slot; null: none. For ages, since wall clocks get adjusted. */
   #seenMs: number | null
   #hasChecked = false
-  #chain: ChainSeen | null = null
+  #chain: ObservedChain | null = null
   readonly #recordedVerdict: Verdict | null
   /** Time before a long gap: checks up to it do not count for the trend. */
   readonly #longAgo: string
@@ -81,7 +90,7 @@ export class NetworkMonitor {
     // With several indexers, the record holds only their joint verdict.
     const isAlone = label === network
     const checks = isAlone ? history().last(network, CHECKS_READ) : []
-    this.#judgement = resumed(checks, isAlone ? history().began(network) : null, now)
+    this.#judgement = restoreState(checks, isAlone ? history().began(network) : null, now)
     this.#samples = checks.slice(-MAX_SAMPLES).map(({ verdict: _, ...sample }) => sample)
     for (const sample of this.#samples) if (sample.says === 'ok') this.#healthy.add(sample)
     const lastWithSlot = checks.findLast(({ slot }) => slot !== null)
@@ -113,7 +122,7 @@ export class NetworkMonitor {
     return this.#recordedVerdict === 'degraded'
   }
 
-  note(found: ProbeSample, { wrong = [], chain = null }: Beside = {}): void {
+  note(found: ProbeSample, { wrong = [], chain = null }: OtherEvidence = {}): void {
     this.#chain = chain
     const { sample, otherChain } = this.#withEvidence(found, wrong, chain)
     if (found.says === 'ok') this.#healthy.add(sample)
@@ -154,7 +163,7 @@ export class NetworkMonitor {
     return this.#hasChecked ? strictVerdict(this.#judgement, clock().monotonic()) : 'unknown'
   }
 
-  #withEvidence(found: ProbeSample, wrong: readonly Degradation[], chain: ChainSeen | null) {
+  #withEvidence(found: ProbeSample, wrong: readonly Degradation[], chain: ObservedChain | null) {
     const { slot, at, says, text } = found
     const replaced = chainReplaced(this.network)?.at ?? null
     if (replaced !== this.#replacedAt) this.#setBack.expect()
@@ -163,7 +172,7 @@ export class NetworkMonitor {
     const answered = withChain(found, head)
     this.#degradations = [...(says === 'degraded' ? [{ kind: 'health' as const, text }] : []), ...wrong]
     const age = slot === null ? null : this.#headAge(slot, at)
-    const below = setBackAt(this.#judgement, slot)
+    const below = setBackFrom(this.#judgement, slot)
     const recent = isRecent(age) || isNear(head)
     const evidence = { below: below !== null, healthOk: says === 'ok', recent, age }
     const otherChain = this.#setBack.isOtherChain(evidence, clock().monotonic())
@@ -175,7 +184,7 @@ export class NetworkMonitor {
       setBack: otherChain ? null : below,
       above: replaced === null || chain === null || slot === null ? 0 : slot - chain.slot,
     }
-    return { sample: { ...found, ...joined(parts) }, otherChain }
+    return { sample: { ...found, ...joinEvidence(parts) }, otherChain }
   }
 
   #noteReset(): void {
@@ -193,14 +202,14 @@ export class NetworkMonitor {
     return headAgeOf(blockTimesOf(this.network), slot, Date.parse(at))
   }
 
-  #facts(verdict: Verdict): Facts {
+  #facts(verdict: Verdict): SummaryFacts {
     const { slot, slotMovedAt, recent } = this.#judgement
     const newest = this.#samples.at(-1)
     const bearing = verdict === 'frozen' ? newest : this.#samples.findLast(({ says }) => says === verdict)
     const steps = this.#recentSamples()
     const chain = this.#chain && chainHeadOf(this.#chain, newest?.slot ?? null)
     const counted = recent.filter(({ settled }) => settled)
-    const setBack = setBackAt(this.#judgement, newest?.slot ?? null)?.slots ?? null
+    const setBack = setBackFrom(this.#judgement, newest?.slot ?? null)?.slots ?? null
     // The distance to the indexer's own old slot is no lag behind the chain.
     const isLag = verdict === 'behind' && (setBack === null || setBack !== newest?.lag)
     const newestSlot = newest?.slot ?? null
@@ -213,11 +222,11 @@ export class NetworkMonitor {
       seenAgo: this.#seenMs === null ? null : secondsSince(this.#seenMs),
       moved: slotMovedAt !== null,
       // Verdicts without a slot have no pace.
-      slotsPerSecond: VERDICT_FACTS[verdict].hasSlot ? paceOf(steps) : null,
+      slotsPerSecond: VERDICT_FACTS[verdict].hasSlot ? slotsPerSecondOf(steps) : null,
       lag: newest?.lag ?? null,
       chain,
-      trend: isLag ? trendOf(lagging(steps).map(({ lag }) => lag)) : null,
-      arrivalSeconds: isLag ? arrivalOf(steps) : null,
+      trend: isLag ? trendOf(lagSamples(steps).map(({ lag }) => lag)) : null,
+      arrivalSeconds: isLag ? secondsToCatchUp(steps) : null,
       standstill: verdict === 'frozen' ? this.#standstill(steps) : null,
       text: this.#hasChecked ? (bearing?.text ?? null) : null,
       doubtText: newest === undefined || newest.text === 'ok' ? null : newest.text,
@@ -235,7 +244,7 @@ export class NetworkMonitor {
   /** Decided by the chain nodes; without any, by the indexer's health. */
   #standstill(steps: readonly TrendSample[]): Standstill {
     const { slot } = this.#judgement
-    const reported = this.#chain && slot ? standstillBy(this.#chain, slot.value, slot.since.atMs) : 'not known'
+    const reported = this.#chain && slot ? standstillCause(this.#chain, slot.value, slot.since.atMs) : 'not known'
     return reported === 'not known' ? standstillOf(steps.filter((step) => step.slot === slot?.value)) : reported
   }
 

@@ -40,7 +40,7 @@ function read(): ReadNotes {
 }
 
 /** The window in force that ends last; null: none. */
-export function maintenanceOf(network: string): MaintenanceWindow | null {
+export function currentMaintenance(network: string): MaintenanceWindow | null {
   const nowMs = clock().wall()
   const open = read().windows.filter((window) => isOf(window, network) && window.fromMs <= nowMs && nowMs < window.toMs)
   const last = open.reduce<StoredNote | null>(
@@ -50,7 +50,7 @@ export function maintenanceOf(network: string): MaintenanceWindow | null {
   return last && { from: iso(last.fromMs), to: iso(last.toMs), note: last.note }
 }
 
-export function untilNextWindow(): number | null {
+export function msUntilNextWindow(): number | null {
   const nowMs = clock().wall()
   const edges = read()
     .windows.flatMap(({ fromMs, toMs }) => [fromMs, toMs])
@@ -59,7 +59,7 @@ export function untilNextWindow(): number | null {
 }
 
 /** The acknowledgement of the current incident; null: ok, or not acknowledged. */
-export function acknowledgementOf(network: string): Acknowledgement | null {
+export function currentAcknowledgement(network: string): Acknowledgement | null {
   const newest = read()
     .acknowledgements.filter((note) => isOf(note, network))
     .reduce<StoredNote | null>((newest, note) => (newest && newest.createdMs >= note.createdMs ? newest : note), null)

@@ -47,7 +47,7 @@ afterEach(() => {
 async function goOn(ms: number, readEveryMs: number | null = null): Promise<void> {
   const end = clock.monotonic() + ms
   while (readEveryMs !== null && clock.monotonic() + readEveryMs <= end) {
-    probe.noteReader()
+    probe.noteClient()
     probe.status()
     await clock.runTo(clock.monotonic() + readEveryMs)
   }
@@ -76,7 +76,7 @@ describe('a probe', () => {
   test('checks again at once when the first reader comes, and slows down a minute after the last', async () => {
     probe.start()
     await goOn(3 * MINUTE + 20 * SECOND)
-    probe.noteReader()
+    probe.noteClient()
     expect(checks).toEqual([0, 60, 120, 180, 200])
     await goOn(5 * MINUTE)
     expect(checks.slice(4, 17)).toEqual(Array.from({ length: 13 }, (_, i) => 200 + 5 * i))
@@ -86,7 +86,7 @@ describe('a probe', () => {
   test('a reader who comes shortly after a check is not made to wait for the next minute', async () => {
     probe.start()
     await goOn(2 * SECOND)
-    probe.noteReader()
+    probe.noteClient()
     await goOn(4 * SECOND)
     expect(checks).toEqual([0, 5])
   })

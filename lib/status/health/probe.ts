@@ -16,16 +16,16 @@ import {
   networks,
   planOf,
 } from '../../upstream/networks/networks'
-import type { ChainSeen } from '../chain/heads'
+import type { ObservedChain } from '../chain/heads'
 import { readChainHead } from '../chain/watch'
 import { learnBlockTime } from '../operations/canary'
-import { type Asking, checkOperations } from '../operations/degradations'
-import { noteCalls, operationsOf } from '../operations/operations'
+import { type CanaryMode, checkOperations } from '../operations/degradations'
+import { operationsOf, startNotingCalls } from '../operations/operations'
 import { VerdictRecorder } from './changes'
 import { checkIndexer } from './check'
 import { NetworkMonitor } from './network-monitor'
-import { acknowledgementOf, maintenanceOf } from './operator-notes'
-import { bestVerdict, type IndexerPart, joinedStatus } from './several'
+import { currentAcknowledgement, currentMaintenance } from './operator-notes'
+import { bestVerdict, type IndexerPart, joinStatuses } from './several'
 import { isInDoubt } from './verdict'
 
 /** Milliseconds between checks: active with clients, or for a local indexer. design.md 4.2, PROBE_SECONDS. */
@@ -50,13 +50,13 @@ const CHECKS_PER_SIGNATURE = 6
  */
 export async function statusOf(network: Network, samples?: number): Promise<IndexerStatus> {
   await Promise.all(probesOf(network).map((probe) => probe.firstCheck()))
-  return statusUnread(network, samples)
+  return peekStatus(network, samples)
 }
 
 /** Does not wait: `unknown` before the first check. */
 export function statusNow(network: Network, samples = 0): IndexerStatus {
-  for (const probe of probesOf(network)) probe.noteReader()
-  return statusUnread(network, samples)
+  for (const probe of probesOf(network)) probe.noteClient()
+  return peekStatus(network, samples)
 }
 
 /** `unknown` before the first check. design.md 4.4, /api/v1/health. */
@@ -66,7 +66,7 @@ export function strictVerdictOf(network: Network): Verdict {
 
 export function indexerStatusNow(indexer: Indexer, samples: number): IndexerStatus {
   const probe = probeOf(indexer)
-  probe.noteReader()
+  probe.noteClient()
   return probe.status(samples)
 }
 
@@ -79,7 +79,7 @@ export function networksUnchecked(): string[] {
 
 /** Starts at once, so that the record does not depend on clients. */
 export function startProbes(): void {
-  noteCalls()
+  startNotingCalls()
   for (const network of networks()) for (const probe of probesOf(network)) probe.start()
 }
 
@@ -108,16 +108,16 @@ function probesOf(network: Network): Probe[] {
 }
 
 /** Unlike statusNow(), does not speed up checks. */
-export function statusUnread(network: Network, samples?: number): IndexerStatus {
+export function peekStatus(network: Network, samples?: number): IndexerStatus {
   const [first, ...others] = indexersInTurn(network).map((indexer): IndexerPart => {
     return { label: indexer.label, status: probeOf(indexer).status(samples) }
   })
   if (!first) throw new Error('a network has an indexer')
-  return others.length === 0 ? first.status : joinedStatus([first, ...others])
+  return others.length === 0 ? first.status : joinStatuses([first, ...others])
 }
 
 /** Shared, so that all indexers of a network are compared with the same head. */
-const chainReadings = once('chain readings', () => new WeakMap<Network, Promise<ChainSeen | null>>())
+const chainReadings = once('chain readings', () => new WeakMap<Network, Promise<ObservedChain | null>>())
 
 const DEPS = { sample: checkIndexer, operations: checkOperations, learnBlockTime, readChainHead }
 
@@ -152,7 +152,7 @@ export class Probe {
     if (this.#checking === null && this.#checkedMs === Number.NEGATIVE_INFINITY) this.#checkNow()
   }
 
-  noteReader(): void {
+  noteClient(): void {
     const now = clock().monotonic()
     this.#lastReaderMs = now
     if (this.#checking !== null) return
@@ -162,7 +162,7 @@ export class Probe {
   }
 
   async firstCheck(): Promise<void> {
-    this.noteReader()
+    this.noteClient()
     if (this.#monitor.hasChecked || this.#checking === null) return
     await inTime(this.#checking, FIRST_CHECK_MS)
   }
@@ -173,8 +173,8 @@ export class Probe {
     const { name } = this.network
     return {
       ...status,
-      maintenance: maintenanceOf(name),
-      acknowledged: status.verdict === 'ok' ? null : acknowledgementOf(name),
+      maintenance: currentMaintenance(name),
+      acknowledged: status.verdict === 'ok' ? null : currentAcknowledgement(name),
       intervalSeconds: this.#intervalMs() / 1_000,
       operations: wanted > 0 ? upstreamOf(this.indexer).recent.health(Object.keys(methods) as MethodName[]) : [],
       windowSeconds: WINDOW_SECONDS,
@@ -211,7 +211,7 @@ export class Probe {
         this.#monitor.note(sample, { wrong, chain })
         upstreamOf(this.indexer).verdict = this.#monitor.judgement.verdict
         const several = indexersOf(this.network).length > 1
-        const status = several ? statusUnread(this.network, 1) : this.#monitor.status(1)
+        const status = several ? peekStatus(this.network, 1) : this.#monitor.status(1)
         this.#recorder?.record(status, this.#intervalMs() / 1_000)
       })
       // Failures of indexers become samples; our own faults must not end the probe.
@@ -222,7 +222,7 @@ export class Probe {
       })
   }
 
-  #chainHead(): Promise<ChainSeen | null> {
+  #chainHead(): Promise<ObservedChain | null> {
     const known = this.indexer.number === 1 ? undefined : chainReadings().get(this.network)
     const reading = known ?? this.deps.readChainHead(this.network)
     chainReadings().set(this.network, reading)
@@ -230,7 +230,7 @@ export class Probe {
   }
 
   /** The first check sends no canaries, so that an unreachable indexer gets no more requests. */
-  #asking(): Asking {
+  #asking(): CanaryMode {
     if (!this.#monitor.hasChecked) return this.#monitor.wasDegraded ? 'doubtful' : 'no'
     return this.#monitor.answers ? 'in turn' : 'no'
   }

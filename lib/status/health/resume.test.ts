@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Verdict } from '../../api/verdicts'
-import { type RecordedCheck, resumed } from './resume'
+import { type RecordedCheck, restoreState } from './resume'
 import { type Judgement, judge, strictVerdict } from './verdict'
 
 const WALL = Date.UTC(2026, 10, 20)
@@ -27,7 +27,7 @@ function iso(seconds: number): string {
 }
 
 function judgedAfter(checks: RecordedCheck[], ...now: [Verdict, number | null][]): Judgement {
-  const start = resumed(checks, BEGAN, { monotonicMs: MONOTONIC, wallMs: WALL })
+  const start = restoreState(checks, BEGAN, { monotonicMs: MONOTONIC, wallMs: WALL })
   return now.reduce((judgement, [says, slot], i) => {
     return judge(judgement, { says, slot, atMs: MONOTONIC + 5_000 * i, at: iso(5 * i) })
   }, start)
@@ -49,7 +49,7 @@ describe('a new process', () => {
   })
 
   test('takes the last check for the beginning where none is on record', () => {
-    expect(resumed(record(10, ...MOVED), null, { monotonicMs: 0, wallMs: WALL }).since).toBe(iso(-10))
+    expect(restoreState(record(10, ...MOVED), null, { monotonicMs: 0, wallMs: WALL }).since).toBe(iso(-10))
   })
 
   test('is not green because another one was: one bad check is enough', () => {
@@ -111,7 +111,7 @@ describe('a new process', () => {
   })
 
   test('takes nothing over from a record of the future', () => {
-    expect(resumed(record(-60, ...MOVED), BEGAN, { monotonicMs: 0, wallMs: WALL })).toMatchObject({
+    expect(restoreState(record(-60, ...MOVED), BEGAN, { monotonicMs: 0, wallMs: WALL })).toMatchObject({
       since: null,
       slot: null,
     })

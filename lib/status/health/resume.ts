@@ -1,8 +1,8 @@
 import type { ProbeSample } from '../../api/status'
 import type { Verdict } from '../../api/verdicts'
-import { OUTLASTS_MS } from '../history/periods'
-import { type SlotSeen, seeSlot } from './slot-seen'
-import { CHECKS_TO_CHANGE, FROZEN_MS, isSolid, type Judgement, NOT_CHECKED } from './verdict'
+import { MAX_RESTART_MS } from '../history/periods'
+import { type SlotSeen, updateSlotSeen } from './slot-seen'
+import { CHECKS_TO_CHANGE, FROZEN_MS, isSolid, type Judgement, NO_JUDGEMENT } from './verdict'
 
 export type RecordedCheck = ProbeSample & { verdict: Verdict }
 
@@ -12,17 +12,17 @@ export type RecordedCheck = ProbeSample & { verdict: Verdict }
  * stopped together with the explorer is not frozen.
  * @param began when the recorded verdict began; null: unknown
  */
-export function resumed(
+export function restoreState(
   checks: readonly RecordedCheck[],
   began: string | null,
   now: { monotonicMs: number; wallMs: number },
 ): Judgement {
   const last = checks.at(-1)
   const pauseMs = last ? now.wallMs - Date.parse(last.at) : Number.POSITIVE_INFINITY
-  if (!last || pauseMs < 0) return NOT_CHECKED
+  if (!last || pauseMs < 0) return NO_JUDGEMENT
   const atMs = (iso: string) => now.monotonicMs - (now.wallMs - Date.parse(iso))
-  const known = { ...NOT_CHECKED, ...slotIn(checks, atMs) }
-  if (pauseMs > OUTLASTS_MS) {
+  const known = { ...NO_JUDGEMENT, ...slotIn(checks, atMs) }
+  if (pauseMs > MAX_RESTART_MS) {
     const stillStands =
       known.slot !== null && known.slot.checks >= CHECKS_TO_CHANGE && standstillMs(checks, known.slot) >= FROZEN_MS
     return stillStands ? known : { ...known, slot: null, highest: null }
@@ -42,7 +42,7 @@ function slotIn(checks: readonly RecordedCheck[], atMs: (iso: string) => number)
   let highest: number | null = null
   for (const check of checks) {
     if (check.slot === null) continue
-    const next = seeSlot(slot, check.slot, { at: check.at, atMs: atMs(check.at) })
+    const next = updateSlotSeen(slot, check.slot, { at: check.at, atMs: atMs(check.at) })
     slot = next.slot
     if (next.change === 'moved') slotMovedAt = check.at
     // A good check below `highest` means that the chain was replaced: `highest` starts anew.

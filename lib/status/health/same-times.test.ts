@@ -13,7 +13,7 @@ import { Endpoint } from '../../upstream/networks/endpoint'
 import { networkNamed, siteUrl } from '../../upstream/networks/networks'
 import { incidentUrl } from '../address'
 import { composerOf } from '../alerts/formats/formats'
-import { feedOf } from '../feed'
+import { networkFeed } from '../feed'
 import type { Incident } from '../history/contract'
 import { history } from '../history/history'
 import { historyCsv } from '../history-file'
@@ -116,7 +116,7 @@ function turnsOf(changes: readonly { at: string; to: Verdict }[]): Turn[] {
 }
 
 function fedChanges(): { at: string; confirmedAt: string; to: Verdict }[] {
-  const read = readXml(feedOf(NETWORK))
+  const read = readXml(networkFeed(NETWORK))
   const [published, updated] = [valuesOf(read, 'feed/entry/published'), valuesOf(read, 'feed/entry/updated')]
   const verdicts = valuesOf(read, 'feed/entry/category').map((term) => /"(\w+)"/.exec(term)?.[1] as Verdict)
   return published.map((at, i) => ({ at, confirmedAt: updated[i] ?? '', to: verdicts[i] ?? 'unknown' })).reverse()

@@ -11,7 +11,7 @@ import { limits } from '../../rpc-client/limits'
 import { preferredIndexer } from '../../upstream/indexer/indexers'
 import { indexersOf, type Network } from '../../upstream/networks/networks'
 import { indexerStatusNow, statusNow, statusOf, strictVerdictOf } from './probe'
-import { bestVerdict, type IndexerPart, joinedStatus } from './several'
+import { bestVerdict, type IndexerPart, joinStatuses } from './several'
 
 const clock = virtualTime()
 let first: StandIn
@@ -99,14 +99,14 @@ describe('what degrades one of two', () => {
     ['wrong rows', wrongRows],
     ['a disagreement that is found of it alone', disagrees],
   ])('%s: the network says which one it is, and since when', async (_, degradation) => {
-    const status = joinedStatus(await parts([], [degradation]))
+    const status = joinStatuses(await parts([], [degradation]))
     expect(status).toMatchObject({ verdict: 'degraded', since })
     expect(status.degradations).toMatchObject([{ kind: 'indexer', indexer: label(2), text: 'said of 2' }])
     expect(status.summary).toContain('said of 2')
   })
 
   test('a disagreement of both is said once', async () => {
-    const status = joinedStatus(await parts([disagrees], [disagrees]))
+    const status = joinStatuses(await parts([disagrees], [disagrees]))
     expect(status).toMatchObject({ verdict: 'degraded', since })
     expect(status.degradations).toEqual([disagrees])
   })

@@ -1,6 +1,6 @@
 import type { Degradation, IndexerState, IndexerStatus } from '../../api/status'
 import type { Verdict } from '../../api/verdicts'
-import { degradationWords, severityOf } from './joined'
+import { degradationText, severityOf } from './joined'
 
 /*
  * Combines the indexers of a network: the best verdict, since the best indexer answers clients, but at least `degraded` while
@@ -18,7 +18,7 @@ export function bestVerdict(verdicts: readonly Verdict[]): Verdict {
 }
 
 /** @param parts the serving indexer first */
-export function joinedStatus(parts: readonly [IndexerPart, ...IndexerPart[]]): IndexerStatus {
+export function joinStatuses(parts: readonly [IndexerPart, ...IndexerPart[]]): IndexerStatus {
   const checked = parts.filter(({ status }) => status.since !== null)
   const known = checked.length > 0 ? checked : parts
   const best = known.reduce((least, next) =>
@@ -35,7 +35,7 @@ export function joinedStatus(parts: readonly [IndexerPart, ...IndexerPart[]]): I
   const degradations = [...status.degradations, ...others]
   const isLowered = verdict !== status.verdict
   const times = (parts: readonly IndexerPart[]) => parts.flatMap(({ status }) => status.since ?? []).sort()
-  const besides = others.length > 0 ? ` ${degradationWords(others)}` : ''
+  const besides = others.length > 0 ? ` ${degradationText(others)}` : ''
   return {
     ...status,
     verdict,

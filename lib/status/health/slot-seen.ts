@@ -30,7 +30,7 @@ const MAX_STEP_MS = 60_000
 const CHECKS_TO_BELIEVE = 3
 
 /** `moved`: a new highest slot; `back`: a setback was confirmed. */
-export function seeSlot(
+export function updateSlotSeen(
   before: SlotSeen | null,
   value: number,
   when: Moment,

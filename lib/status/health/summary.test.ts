@@ -2,9 +2,18 @@ import { describe, expect, test } from 'vitest'
 import type { Degradation, PendingVerdict } from '../../api/status'
 import { VERDICTS } from '../../api/verdicts'
 import { methods } from '../../protocol/rpc/methods'
-import { arrivalOf, type Facts, lagging, paceOf, standstillOf, summaryOf, type TrendSample, trendOf } from './summary'
+import {
+  lagSamples,
+  type SummaryFacts,
+  secondsToCatchUp,
+  slotsPerSecondOf,
+  standstillOf,
+  summaryOf,
+  type TrendSample,
+  trendOf,
+} from './summary'
 
-const FACTS: Facts = {
+const FACTS: SummaryFacts = {
   verdict: 'ok',
   slot: 418_890_010,
   standsFor: 2,
@@ -46,7 +55,7 @@ const DEGRADED: Degradation[] = [
   { kind: 'wrong rows', hashes: 3 },
 ]
 
-test.each<[Partial<Facts>, string]>([
+test.each<[Partial<SummaryFacts>, string]>([
   [{}, 'Indexer healthy. Up to date at slot 418,890,010.'],
   [{ moved: false }, 'Indexer healthy at slot 418,890,010. No movement seen yet.'],
   [
@@ -121,7 +130,7 @@ test.each<[Partial<Facts>, string]>([
       standstill: 'indexer',
       lag: 310,
       text: WAITS,
-      chain: { slot: 418_890_320, moves: true, nodes: 1, lag: 310, lagSeconds: null } as Facts['chain'],
+      chain: { slot: 418_890_320, moves: true, nodes: 1, lag: 310, lagSeconds: null } as SummaryFacts['chain'],
     },
     `Slot 418,890,010 has not moved for 2 min. The chain is 310 slots ahead and moving: the indexer is ${WAITING}.`,
   ],
@@ -170,7 +179,7 @@ describe('every verdict with every doubt', () => {
     recovery: { pending: { ...PENDING, better: true } },
     'part of a recovery': { pending: { ...PENDING, better: true, to: 'degraded' } },
     'unsteady checks': { worse: { checks: 4, of: 12 } },
-  } as const satisfies Record<string, Partial<Facts>>
+  } as const satisfies Record<string, Partial<SummaryFacts>>
   const rows = VERDICTS.flatMap((verdict) => Object.entries(doubts).map(([name, doubt]) => ({ verdict, name, doubt })))
 
   // A frozen slot is never in doubt.
@@ -221,7 +230,7 @@ test.each([
 describe('the arrival', () => {
   test('follows from the speed at which the lag falls', () => {
     // 400 slots less in 10 s: 1,200 more take 30 s.
-    expect(arrivalOf(steps([100, 1_600], [null, null], [540, 1_200]))).toBe(30)
+    expect(secondsToCatchUp(steps([100, 1_600], [null, null], [540, 1_200]))).toBe(30)
   })
 
   test.each([
@@ -231,19 +240,19 @@ describe('the arrival', () => {
     ['no number', steps([1, null], [2, null])],
     ['an earlier lag that was made up for', steps([1, 5_000], [2, 'ok'], [3, 30])],
   ])('cannot be told from %s', (_, samples) => {
-    expect(arrivalOf(samples)).toBeNull()
+    expect(secondsToCatchUp(samples)).toBeNull()
   })
 
   test('counts only what lags after the last healthy check', () => {
-    expect(lagging(steps([1, 900], [2, 'ok'], [3, 80], [4, null], [5, 60])).map(({ lag }) => lag)).toEqual([80, 60])
+    expect(lagSamples(steps([1, 900], [2, 'ok'], [3, 80], [4, null], [5, 60])).map(({ lag }) => lag)).toEqual([80, 60])
   })
 })
 
 test('the pace is that between the first and the last check that saw a slot', () => {
-  expect(paceOf(steps([100, 'ok'], [null, null], [125, 'ok']))).toBe(2.5)
-  expect(paceOf(steps([100, 'ok'], [100, 'ok']))).toBe(0)
-  expect(paceOf(steps([100, 'ok'], [90, 'ok']))).toBeNull()
-  expect(paceOf(steps([null, null], [90, 'ok']))).toBeNull()
+  expect(slotsPerSecondOf(steps([100, 'ok'], [null, null], [125, 'ok']))).toBe(2.5)
+  expect(slotsPerSecondOf(steps([100, 'ok'], [100, 'ok']))).toBe(0)
+  expect(slotsPerSecondOf(steps([100, 'ok'], [90, 'ok']))).toBeNull()
+  expect(slotsPerSecondOf(steps([null, null], [90, 'ok']))).toBeNull()
 })
 
 describe('who stopped', () => {

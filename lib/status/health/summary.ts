@@ -2,7 +2,7 @@ import type { Degradation, IndexerStatus, PendingVerdict, Standstill } from '../
 import { VERDICT_FACTS } from '../../api/verdicts'
 import { formatDuration } from '../../format/duration'
 import { formatCount, groupDigits } from '../../format/numbers'
-import { degradationWords, sentence } from './joined'
+import { degradationText, endSentence } from './joined'
 
 /** Seconds on a monotonic clock. */
 export interface TrendSample {
@@ -24,15 +24,15 @@ export function trendOf(lags: readonly number[]): IndexerStatus['trend'] {
   return last < first ? 'catching up' : 'losing ground'
 }
 
-export function lagging(steps: readonly TrendSample[]): (TrendSample & { lag: number })[] {
+export function lagSamples(steps: readonly TrendSample[]): (TrendSample & { lag: number })[] {
   return steps
     .slice(steps.findLastIndex(({ healthOk }) => healthOk) + 1)
     .flatMap((step) => (step.lag === null ? [] : [{ ...step, lag: step.lag }]))
 }
 
 /** Seconds until the lag is 0, extrapolated from recent lags; null: it does not fall. */
-export function arrivalOf(steps: readonly TrendSample[]): number | null {
-  const lags = lagging(steps)
+export function secondsToCatchUp(steps: readonly TrendSample[]): number | null {
+  const lags = lagSamples(steps)
   const [first] = lags
   const last = lags.at(-1)
   if (!first || !last || trendOf(lags.map(({ lag }) => lag)) !== 'catching up') return null
@@ -41,7 +41,7 @@ export function arrivalOf(steps: readonly TrendSample[]): number | null {
 }
 
 /** Slots per second; null: fewer than two slots, or the slot fell. */
-export function paceOf(steps: readonly TrendSample[]): number | null {
+export function slotsPerSecondOf(steps: readonly TrendSample[]): number | null {
   const withSlot = steps.flatMap(({ seconds, slot }) => (slot === null ? [] : [{ seconds, slot }]))
   const [first] = withSlot
   const last = withSlot.at(-1)
@@ -59,14 +59,14 @@ export function standstillOf(steps: readonly TrendSample[]): Standstill {
   const answered = steps.filter(({ slot }) => slot !== null)
   const newest = answered.slice(-HEALTHY_CHECKS)
   if (newest.length === HEALTHY_CHECKS && newest.every(({ healthOk }) => healthOk)) return 'chain'
-  const lags = lagging(answered)
+  const lags = lagSamples(answered)
   const [first] = lags
   const last = lags.at(-1)
   return first && last && last.lag > first.lag ? 'indexer' : 'not known'
 }
 
 /** Spans in seconds. */
-export interface Facts
+export interface SummaryFacts
   extends Pick<
     IndexerStatus,
     'verdict' | 'slot' | 'slotsPerSecond' | 'lag' | 'chain' | 'trend' | 'arrivalSeconds' | 'standstill' | 'degradations'
@@ -87,11 +87,11 @@ export interface Facts
   worse: { checks: number; of: number }
 }
 
-export function summaryOf(facts: Facts): string {
+export function summaryOf(facts: SummaryFacts): string {
   return sentencesOf(facts).filter(Boolean).join(' ')
 }
 
-function sentencesOf(facts: Facts): string[] {
+function sentencesOf(facts: SummaryFacts): string[] {
   const { verdict, pending } = facts
   if (pending?.better) return [betterSentence(facts), recoverySentence(pending)]
   const doubts = [standingSentence(facts), pendingSentence(facts)].filter(Boolean)
@@ -99,7 +99,7 @@ function sentencesOf(facts: Facts): string[] {
   return [isInDoubt ? '' : verdictSentence(facts), besides(facts), ...doubts, unsteadySentence(facts)]
 }
 
-function verdictSentence(facts: Facts): string {
+function verdictSentence(facts: SummaryFacts): string {
   const { verdict, moved, text, isNear, degradations } = facts
   const at = atSlot(facts)
   switch (verdict) {
@@ -118,7 +118,7 @@ function verdictSentence(facts: Facts): string {
       return `The indexer is rate limiting this explorer. Its status is unknown until it answers again.${lastSeen(facts)}`
     case 'unknown':
       if (text === null) return 'Indexer not checked yet.'
-      return `The indexer answers${at}${moved && !facts.isDoubted ? ' and is moving' : ''}, but its lag is unknown: ${sentence(text)}`
+      return `The indexer answers${at}${moved && !facts.isDoubted ? ' and is moving' : ''}, but its lag is unknown: ${endSentence(text)}`
     default:
       return verdict satisfies never
   }
@@ -126,30 +126,30 @@ function verdictSentence(facts: Facts): string {
 
 function unreachableSentence(text: string | null): string {
   if (text === null) return 'Indexer not responding.'
-  return `Indexer not responding${SILENT.test(text) ? '' : ' as it should'}. ${sentence(text)}`
+  return `Indexer not responding${SILENT.test(text) ? '' : ' as it should'}. ${endSentence(text)}`
 }
 
 const SILENT = /did not respond|(refused|closed|secure) |host name|unreachable/
 
 function degradedSentence(degradations: readonly Degradation[], text: string | null): string {
-  const words = degradations.length > 0 ? degradationWords(degradations) : text === null ? '' : sentence(text)
+  const words = degradations.length > 0 ? degradationText(degradations) : text === null ? '' : endSentence(text)
   const isOther = degradations.length > 0 && degradations.every(({ kind }) => kind !== 'fails' && kind !== 'slow')
   return isOther || words.startsWith('All ') ? words : `Some requests fail or are slow. ${words}`.trimEnd()
 }
 
-function besides({ verdict, degradations }: Facts): string {
+function besides({ verdict, degradations }: SummaryFacts): string {
   if (degradations.length === 0 || (verdict !== 'behind' && verdict !== 'frozen')) return ''
-  return degradationWords(degradations)
+  return degradationText(degradations)
 }
 
-function standingSentence({ isDoubted, slot, standsFor, healthOk, verdict }: Facts): string {
+function standingSentence({ isDoubted, slot, standsFor, healthOk, verdict }: SummaryFacts): string {
   if (!isDoubted || slot === null) return ''
   const span = formatDuration(Math.round(standsFor ?? 0))
   const though = verdict === 'ok' && healthOk ? ', though the indexer reports itself healthy' : ''
   return `Slot ${groupDigits(slot)} has not moved for ${span}${though}.`
 }
 
-function pendingSentence({ pending, doubtText, verdict }: Facts): string {
+function pendingSentence({ pending, doubtText, verdict }: SummaryFacts): string {
   if (!pending || pending.better) return ''
   const { checks, needed, to } = pending
   const who = checks === 1 ? 'Last check' : `Last ${checks} checks`
@@ -157,16 +157,16 @@ function pendingSentence({ pending, doubtText, verdict }: Facts): string {
   const found =
     to === 'unreachable'
       ? `failed${reason === null ? '' : ` (${firstOf(reason)})`}.`
-      : `${checks === 1 ? 'says' : 'say'} ${to}${reason === null ? '.' : `: ${sentence(reason)}`}`
+      : `${checks === 1 ? 'says' : 'say'} ${to}${reason === null ? '.' : `: ${endSentence(reason)}`}`
   const next = VERDICT_FACTS[to].severity > VERDICT_FACTS[verdict].severity ? 'alert' : 'the status changes'
   return `${who} ${found} ${checks} of ${needed} before ${next}.`
 }
 
-function unsteadySentence({ pending, worse }: Facts): string {
+function unsteadySentence({ pending, worse }: SummaryFacts): string {
   return pending === null && worse.checks > 1 ? `${worse.checks} of the last ${worse.of} checks were worse.` : ''
 }
 
-function betterSentence(facts: Facts): string {
+function betterSentence(facts: SummaryFacts): string {
   const { verdict, slot, pending } = facts
   const at = atSlot(facts)
   switch (verdict) {
@@ -193,19 +193,19 @@ function firstOf(text: string): string {
   return first.replace(/\.$/, '')
 }
 
-function atSlot({ slot }: Facts): string {
+function atSlot({ slot }: SummaryFacts): string {
   return slot === null ? '' : ` at slot ${groupDigits(slot)}`
 }
 
-function behindSentence(facts: Facts, at: string): string {
+function behindSentence(facts: SummaryFacts, at: string): string {
   const { slot, lag, trend, arrivalSeconds, slotsPerSecond, text, healthOk, setBack } = facts
   if (slot === 0) return 'The indexer has no data: it is at slot 0.'
   if (setBack !== null && setBack === lag)
     return `Indexer set back${at}: ${slots(setBack)} below the highest slot seen.`
   if (lag === null && healthOk) {
-    return `Indexer behind${at}, though it reports itself healthy. ${text === null ? '' : sentence(text)}`.trimEnd()
+    return `Indexer behind${at}, though it reports itself healthy. ${text === null ? '' : endSentence(text)}`.trimEnd()
   }
-  if (lag === null) return `Indexer unhealthy${at}${text === null ? '.' : `: ${sentence(text)}`}`
+  if (lag === null) return `Indexer unhealthy${at}${text === null ? '.' : `: ${endSentence(text)}`}`
   const direction = trend === null ? '' : `, ${trend}`
   // Labelled "indexing", since the speed of catching up also depends on the chain's.
   const pace = slotsPerSecond === null ? '' : ` (indexing ${slotsPerSecond.toFixed(1)} slots/s)`
@@ -213,7 +213,7 @@ function behindSentence(facts: Facts, at: string): string {
   return `Indexer ${slots(lag)} behind the chain${direction}${direction && pace}${arrival}.`
 }
 
-function frozenSentence({ slot, standsFor, standstill, lag, chain, text }: Facts): string {
+function frozenSentence({ slot, standsFor, standstill, lag, chain, text }: SummaryFacts): string {
   const span = standsFor === null ? 'a minute' : formatDuration(Math.round(standsFor))
   const stands = `Slot ${slot === null ? '' : groupDigits(slot)} has not moved for ${span}`
   if (slot === 0) return `The indexer has no data: it has been at slot 0 for ${span}.`
@@ -235,13 +235,13 @@ function frozenSentence({ slot, standsFor, standstill, lag, chain, text }: Facts
       return `${stands}. The indexer reports itself healthy, so either the chain stopped or the indexer no longer sees new slots.`
     default:
       if (lag === null) {
-        return `${stands}. Unknown whether the indexer or the chain stopped: ${text === null ? 'indexer health unknown.' : sentence(text)}`
+        return `${stands}. Unknown whether the indexer or the chain stopped: ${text === null ? 'indexer health unknown.' : endSentence(text)}`
       }
       return `${stands}. The indexer reports the chain ${slots(lag)} ahead, but no growing lag yet: unknown whether the chain stopped too.`
   }
 }
 
-function lastSeen({ slot, seenAgo }: Facts): string {
+function lastSeen({ slot, seenAgo }: SummaryFacts): string {
   if (slot === null || seenAgo === null) return ''
   const ago = seenAgo < 1 ? 'just now' : `${formatDuration(Math.round(seenAgo))} ago`
   return ` Last seen at slot ${groupDigits(slot)}, ${ago}.`

@@ -8,7 +8,7 @@ import {
   isInDoubt,
   type Judgement,
   judge,
-  NOT_CHECKED,
+  NO_JUDGEMENT,
   pendingOf,
   standingSince,
   strictVerdict,
@@ -25,7 +25,7 @@ function judged(checks: string, stepMs = 5_000): Judgement {
     const moving = says === 'unreachable' || says === 'limited' ? null : 1_000 + i
     const own = slot === undefined ? moving : slot === 'none' ? null : Number(slot)
     return judge(judgement, { says, slot: own, atMs: i * stepMs, at: at(i * stepMs) })
-  }, NOT_CHECKED)
+  }, NO_JUDGEMENT)
 }
 
 function at(ms: number): string {
@@ -94,7 +94,7 @@ describe('the verdict', () => {
   })
 
   test('is in doubt while something differs from it or a slot begins to stand', () => {
-    expect(isInDoubt(NOT_CHECKED)).toBe(false)
+    expect(isInDoubt(NO_JUDGEMENT)).toBe(false)
     const doubts = ['ok×2', 'ok unreachable', 'ok:7×2', 'ok:7×13', 'ok:7×2 unreachable×3']
     expect(doubts.map((checks) => isInDoubt(judged(checks)))).toEqual([false, true, true, false, false])
   })
@@ -117,7 +117,7 @@ describe('the verdict', () => {
     expect(neither.verdict).toBe('unknown')
     expect(strictVerdict(neither, 15_000 + 59_000)).toBe('ok')
     expect(strictVerdict(neither, 15_000 + 60_000)).toBe('unknown')
-    expect(strictVerdict(NOT_CHECKED, 0)).toBe('unknown')
+    expect(strictVerdict(NO_JUDGEMENT, 0)).toBe('unknown')
     expect(strictVerdict(judged('ok'), 0)).toBe('ok')
   })
 })

@@ -4,8 +4,8 @@ import { formatCount } from '../../format/numbers'
 import type { BlockTimes } from '../../upstream/indexer/block-times'
 import { SMALL_STEP_BACK } from '../../upstream/small-step-back'
 import { isBehindChain } from '../chain/heads'
-import { sentence, severityOf } from './joined'
-import { type Moment, type SlotSeen, seeSlot } from './slot-seen'
+import { endSentence, severityOf } from './joined'
+import { type Moment, type SlotSeen, updateSlotSeen } from './slot-seen'
 
 /*
  * Derives the verdict from many checks. design.md 5, "Health". Pure. A single deviating check changes nothing, so that the
@@ -43,7 +43,7 @@ export interface Judgement {
   recorded: boolean
 }
 
-export const NOT_CHECKED: Judgement = {
+export const NO_JUDGEMENT: Judgement = {
   verdict: 'unknown',
   since: null,
   pending: null,
@@ -75,7 +75,7 @@ export const RECENT_CHECKS = 12
 const FAILING_CHECKS = 6
 
 /** Alternations between good and bad from which on the verdict does not improve. */
-const UNSTEADY = 4
+const UNSTEADY_CHANGES = 4
 
 export function isWorse(a: Verdict, b: Verdict): boolean {
   return severityOf(a) > severityOf(b)
@@ -128,7 +128,7 @@ export function isSolid(verdict: Verdict): boolean {
 }
 
 /** null: not further below the highest slot than a fork explains. */
-export function setBackAt({ highest }: Judgement, slot: number | null): { from: number; slots: number } | null {
+export function setBackFrom({ highest }: Judgement, slot: number | null): { from: number; slots: number } | null {
   if (slot === null || highest === null || highest - slot <= SMALL_STEP_BACK) return null
   return { from: highest, slots: highest - slot }
 }
@@ -146,7 +146,7 @@ export function pendingOf({ pending }: Judgement): PendingVerdict | null {
 
 function withSlot(before: Judgement, check: Check): Judgement {
   if (check.slot === null) return before
-  const { slot, change } = seeSlot(before.slot, check.slot, { at: check.at, atMs: check.atMs })
+  const { slot, change } = updateSlotSeen(before.slot, check.slot, { at: check.at, atMs: check.atMs })
   const highest = check.otherChain ? slot.value : Math.max(before.highest ?? 0, slot.value)
   const known = { ...before, slot, highest }
   if (change === 'moved') return { ...known, slotMovedAt: check.at }
@@ -171,7 +171,7 @@ function isEnough({ verdict, recent }: Judgement, pending: Pending, { slot }: Ch
   // The slot must move twice: a single step after a standstill may be the last.
   if (verdict === 'frozen' && slot !== null && slot <= (pending.slot ?? slot)) return false
   const bad = recent.filter(({ settled }) => settled).map(({ says }) => !isWorse(verdict, says))
-  return bad.filter((is, i) => i > 0 && is !== bad[i - 1]).length < UNSTEADY
+  return bad.filter((is, i) => i > 0 && is !== bad[i - 1]).length < UNSTEADY_CHANGES
 }
 
 function oftenWorse({ verdict, recent }: Judgement): { verdict: Verdict; since: string } | null {
@@ -242,6 +242,6 @@ export function withChain(sample: ProbeSample, chain: ChainHead | null): ProbeSa
   const { lag } = chain
   if (sample.says === 'behind') return { ...sample, lag }
   if (sample.says !== 'unknown' && isWorse(sample.says, 'behind')) return sample
-  const text = `${sample.text === 'ok' ? 'ok, but' : `${sentence(sample.text)} And`} the chain is ${formatCount(lag, 'slot')} ahead.`
+  const text = `${sample.text === 'ok' ? 'ok, but' : `${endSentence(sample.text)} And`} the chain is ${formatCount(lag, 'slot')} ahead.`
   return { ...sample, says: 'behind', lag, text }
 }

@@ -1,7 +1,7 @@
 import { VERDICT_FACTS } from '../../api/verdicts'
 import { maintenanceIn } from './notes'
 import { type Period, periodsIn, type Span } from './periods'
-import { type OnRecord, turnsFor } from './reader'
+import { type NetworkRecord, verdictStartsFor } from './reader'
 
 /*
  * Availability like that of strict monitors (design.md 4.4): only `ok` is available; `limited` and `unknown` count as the
@@ -23,7 +23,7 @@ export interface ErrorBudget {
   spentSeconds: number
 }
 
-export function budgetOf(record: OnRecord | null, objective: number, nowMs: number): ErrorBudget {
+export function budgetOf(record: NetworkRecord | null, objective: number, nowMs: number): ErrorBudget {
   const range = { fromMs: nowMs - BUDGET_DAYS * DAY_MS, toMs: nowMs }
   return {
     objective,
@@ -34,10 +34,10 @@ export function budgetOf(record: OnRecord | null, objective: number, nowMs: numb
   }
 }
 
-function spentIn(record: OnRecord, range: Span, nowMs: number): number {
+function spentIn(record: NetworkRecord, range: Span, nowMs: number): number {
   const { db, id, network } = record
   const before = { fromMs: range.fromMs - KEEP_SOLID_MS, toMs: range.toMs }
-  const periods = periodsIn(turnsFor(db, id, before.fromMs, before.toMs), record, before, nowMs)
+  const periods = periodsIn(verdictStartsFor(db, id, before.fromMs, before.toMs), record, before, nowMs)
   return unavailableMs(periods, maintenanceIn(db, network, range), range)
 }
 

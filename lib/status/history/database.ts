@@ -152,12 +152,12 @@ export function openToWrite(folder: string, maxBytes: number): HistoryDatabase {
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = 4194304')
     db.exec(`PRAGMA max_page_count = ${Math.floor(maxBytes / db.number('PRAGMA page_size'))}`)
     if (version < MIGRATIONS.length) db.write(() => migrate(db, SCHEMA, version))
-    db.write(() => believeClock(db, clock().wall()))
+    db.write(() => cutFutureRecords(db, clock().wall()))
   })
 }
 
 /** Cuts a record that is ahead of the clock; beyond ten minutes, keeps it under another name, since the clock may be wrong. */
-function believeClock(db: HistoryDatabase, now: number): void {
+function cutFutureRecords(db: HistoryDatabase, now: number): void {
   for (const { id, at } of db.all('SELECT id, (SELECT max(at) FROM look WHERE network = id) AS at FROM network')) {
     const aheadMs = Number(at) - now
     if (aheadMs > CUT_MS)
@@ -219,7 +219,7 @@ const REASONS: readonly (readonly [codes: string, words: string])[] = [
   ['MODULE_NOT_FOUND', 'SQLite cannot be loaded.'],
 ]
 
-export function reasonOf(error: unknown): string {
+export function failureReason(error: unknown): string {
   if (isHistoryError(error)) return error.message
   const code = codeOf(error)
   const known = REASONS.find(([codes]) => codes.split(' ').includes(code))

@@ -5,7 +5,7 @@ import { folderOfTest } from '@/lib/testing/of-test'
 import { virtualTime } from '@/lib/testing/virtual-time'
 import { VERDICTS, type Verdict } from '../../api/verdicts'
 import { HistoryKeeper } from './keeper'
-import { beganAt, beginningsOf, type Turn } from './periods'
+import { currentVerdictSince, type VerdictStart, verdictStartTimes } from './periods'
 
 /* A verdict is confirmed late and recorded from its beginning, which cuts the one before. */
 
@@ -86,14 +86,14 @@ describe('a verdict that a later check settled', () => {
 })
 
 test('a verdict goes on behind restarts of two minutes each, not behind a longer pause', () => {
-  const turn = (at: number, verdict: Verdict | null): Turn => ({ at, verdict, summary: '' })
+  const turn = (at: number, verdict: Verdict | null): VerdictStart => ({ at, verdict, summary: '' })
   const turns = [turn(0, 'ok'), turn(10, 'frozen'), turn(20, null), turn(120_020, 'frozen'), turn(200_000, null)]
-  expect(beganAt([])).toBeNull()
-  expect(beganAt(turns)).toBeNull()
-  expect(beganAt(turns.slice(0, 4))).toBe(10)
-  expect(beganAt([...turns, turn(320_000, 'frozen')])).toBe(10)
-  expect(beganAt([...turns, turn(325_001, 'frozen')])).toBe(325_001)
-  expect(beganAt([...turns, turn(320_000, 'behind')])).toBe(320_000)
+  expect(currentVerdictSince([])).toBeNull()
+  expect(currentVerdictSince(turns)).toBeNull()
+  expect(currentVerdictSince(turns.slice(0, 4))).toBe(10)
+  expect(currentVerdictSince([...turns, turn(320_000, 'frozen')])).toBe(10)
+  expect(currentVerdictSince([...turns, turn(325_001, 'frozen')])).toBe(325_001)
+  expect(currentVerdictSince([...turns, turn(320_000, 'behind')])).toBe(320_000)
 })
 
 test('whatever is on record, a verdict covers exactly what was checked from its beginning on', () => {
@@ -110,7 +110,7 @@ test('whatever is on record, a verdict covers exactly what was checked from its 
       const now = (turns.at(-1)?.at ?? 0) + 7
       const from = Math.min(since, now)
       const relevant = turns.filter(({ at }, i) => at > from || (turns[i + 1]?.at ?? now + 1) > from)
-      const begins = beginningsOf(relevant, from, now)
+      const begins = verdictStartTimes(relevant, from, now)
       const after = [
         ...turns.filter(({ at, verdict }) => verdict === null || at < (begins[0] ?? now)),
         ...begins.map((at) => ({ at, verdict: 'new' as const })),

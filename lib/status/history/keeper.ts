@@ -7,6 +7,7 @@ import { type Lock, takeLock } from '../../platform/sqlite/lock'
 import { budgetOf, type ErrorBudget } from './budget'
 import type { StatusHistory, VerdictChange } from './contract'
 import {
+  failureReason,
   type HistoryDatabase,
   HistoryError,
   isBusy,
@@ -15,10 +16,9 @@ import {
   MAX_BYTES,
   openToRead,
   openToWrite,
-  reasonOf,
 } from './database'
 import { type NoteKind, readNotes, type StoredNote } from './notes'
-import { readBegan, readChanges, readHistory, readLast, recordOf } from './reader'
+import { networkRecord, readChanges, readCurrentVerdictSince, readHistory, readLastChecks } from './reader'
 import { type CheckRecord, Recorder } from './recorder'
 import { isDamagedHistory } from './values'
 
@@ -61,13 +61,13 @@ export class HistoryKeeper {
       return { ...recorded, ...this.#recordedBy() }
     } catch (error) {
       const recordedBy = this.#recording && this.#failure === null ? 'this' : 'nobody'
-      return { ...readHistory(null, network, range, clock().wall()), recordedBy, reason: reasonOf(error) }
+      return { ...readHistory(null, network, range, clock().wall()), recordedBy, reason: failureReason(error) }
     }
   }
 
   budget(network: string, objective: number): ErrorBudget {
     const now = clock().wall()
-    return this.#readOr(budgetOf(null, objective, now), (db) => budgetOf(recordOf(db, network), objective, now))
+    return this.#readOr(budgetOf(null, objective, now), (db) => budgetOf(networkRecord(db, network), objective, now))
   }
 
   changes(network: string, range: { fromMs: number; toMs: number; limit: number }): VerdictChange[] {
@@ -75,11 +75,11 @@ export class HistoryKeeper {
   }
 
   began(network: string): string | null {
-    return this.#readOr(null, (db) => readBegan(db, network))
+    return this.#readOr(null, (db) => readCurrentVerdictSince(db, network))
   }
 
   last(network: string, count: number): (ProbeSample & { verdict: Verdict })[] {
-    return this.#readOr([], (db) => readLast(db, network, count))
+    return this.#readOr([], (db) => readLastChecks(db, network, count))
   }
 
   notes(kind: NoteKind, sinceMs: number, limit: number): StoredNote[] {
@@ -96,7 +96,7 @@ export class HistoryKeeper {
         ? 'Another explorer on the same DATA_DIR records: post it to that one.'
         : (this.#failure ?? 'The history could not be opened.')
     } catch (error) {
-      problem = reasonOf(error)
+      problem = failureReason(error)
     }
     throw new HistoryError(problem)
   }
@@ -106,7 +106,7 @@ export class HistoryKeeper {
       this.#read(() => null)
       return this.#failedAt === null ? { ok: true } : { ok: false, reason: this.#failure ?? '' }
     } catch (error) {
-      return { ok: false, reason: reasonOf(error) }
+      return { ok: false, reason: failureReason(error) }
     }
   }
 
@@ -153,7 +153,7 @@ export class HistoryKeeper {
   }
 
   #failToRecord(error: unknown): void {
-    this.#failure = reasonOf(error)
+    this.#failure = failureReason(error)
     const isDamaged = isDamagedHistory(error)
     const passes = (isHistoryError(error) && !isDamaged) || isBusy(error) || isFull(error)
     if (!this.#recording || !passes) {

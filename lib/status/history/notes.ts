@@ -2,7 +2,7 @@ import type { OperatorNote } from './contract'
 import type { HistoryDatabase, HistoryRow } from './database'
 import { isoOf, type Span } from './periods'
 import { insert, select } from './rows'
-import { DamagedHistory, momentOf, orNull, wordsOf } from './values'
+import { DamagedHistory, momentOf, orNull, textOf } from './values'
 
 export type NoteKind = 'maintenance' | 'acknowledgement'
 
@@ -19,11 +19,11 @@ export interface StoredNote {
 
 const COLUMNS = {
   id: momentOf,
-  network: orNull(wordsOf),
+  network: orNull(textOf),
   kind: kindOf,
   fromAt: momentOf,
   toAt: momentOf,
-  note: wordsOf,
+  note: textOf,
   createdAt: momentOf,
 }
 

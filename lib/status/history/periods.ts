@@ -4,7 +4,7 @@ import type { StatusHistory } from './contract'
 /* Computes periods from the times at which verdicts began. Pure; epoch milliseconds. */
 
 /** A verdict, or null (no checks), in force from `at` on. */
-export interface Turn {
+export interface VerdictStart {
   at: number
   verdict: Verdict | null
   summary: string
@@ -16,14 +16,14 @@ export interface LastCheck {
 }
 
 /** Milliseconds: the longest pause, such as a restart, after which a verdict continues. */
-export const OUTLASTS_MS = 120_000
+export const MAX_RESTART_MS = 120_000
 
 /** Checks take up to 4 s, so intervals between them vary by that. */
-export const SLACK_MS = 5_000
+export const CHECK_SLACK_MS = 5_000
 
 /** Milliseconds without a check that count as a gap. */
 export function overdueMs(intervalMs: number): number {
-  return 2 * intervalMs + SLACK_MS
+  return 2 * intervalMs + CHECK_SLACK_MS
 }
 
 export interface Span {
@@ -40,12 +40,12 @@ export interface Period extends Span {
  * @param turns oldest first, from the one in force at `fromMs`
  */
 export function periodsIn(
-  turns: readonly Turn[],
+  turns: readonly VerdictStart[],
   last: LastCheck | null,
   { fromMs, toMs }: Span,
   nowMs: number,
 ): Period[] {
-  const boundaries: Pick<Turn, 'at' | 'verdict'>[] = [{ at: Number.NEGATIVE_INFINITY, verdict: null }, ...turns]
+  const boundaries: Pick<VerdictStart, 'at' | 'verdict'>[] = [{ at: Number.NEGATIVE_INFINITY, verdict: null }, ...turns]
   if (last) boundaries.push({ at: heldUntil(last, nowMs), verdict: null })
   const periods: Period[] = []
   boundaries.forEach(({ at, verdict }, i) => {
@@ -75,7 +75,11 @@ export function secondsOf(periods: readonly Period[]): StatusHistory['seconds'] 
  * When a verdict began that was confirmed at `at` and in force since `since`: then, and again after each gap.
  * @param turns oldest first, from the one in force at `since`, none later than `at`
  */
-export function beginningsOf(turns: readonly Pick<Turn, 'at' | 'verdict'>[], since: number, at: number): number[] {
+export function verdictStartTimes(
+  turns: readonly Pick<VerdictStart, 'at' | 'verdict'>[],
+  since: number,
+  at: number,
+): number[] {
   const [first] = turns
   const inForce = first !== undefined && first.at <= since ? first : null
   const begins = inForce?.verdict == null ? [] : [since]
@@ -88,13 +92,14 @@ export function beginningsOf(turns: readonly Pick<Turn, 'at' | 'verdict'>[], sin
   return begins.length > 0 ? begins : [at]
 }
 
-export function beganAt(turns: readonly Turn[]): number | null {
+export function currentVerdictSince(turns: readonly VerdictStart[]): number | null {
   let began = turns.at(-1)
   if (!began || began.verdict === null) return null
   for (let i = turns.length - 2; i >= 0; i--) {
     const [turn, next] = [turns[i], turns[i + 1]]
     if (!turn || !next) break
-    if (turn.verdict === null ? next.at - turn.at > OUTLASTS_MS + SLACK_MS : turn.verdict !== began.verdict) break
+    if (turn.verdict === null ? next.at - turn.at > MAX_RESTART_MS + CHECK_SLACK_MS : turn.verdict !== began.verdict)
+      break
     if (turn.verdict !== null) began = turn
   }
   return began.at

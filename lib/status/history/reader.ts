@@ -4,25 +4,25 @@ import type { HistoryPoint, Incident, StatusHistory, VerdictChange } from './con
 import type { HistoryDatabase } from './database'
 import { notesIn } from './notes'
 import {
-  beganAt,
+  CHECK_SLACK_MS,
+  currentVerdictSince,
   isoOf,
   type LastCheck,
-  OUTLASTS_MS,
+  MAX_RESTART_MS,
   type Period,
   periodsIn,
-  SLACK_MS,
   type Span,
   secondsOf,
-  type Turn,
+  type VerdictStart,
 } from './periods'
 import { RETENTION_MS } from './retention'
 import { select } from './rows'
-import { type HistoryStep, joinedBy, STORED_STEPS, startOf, stepSecondsFor } from './steps'
-import { ascending, checkCountOf, countOf, figureOf, momentOf, orNull, verdictOf, wordsOf } from './values'
+import { type HistoryStep, mergeSteps, STORED_STEPS, stepSecondsFor, stepStart } from './steps'
+import { assertAscending, checkCountOf, countOf, figureOf, momentOf, orNull, textOf, verdictOf } from './values'
 
 /* All queries use keys, so that time depends on the number of points, not on the range. Epoch milliseconds. */
 
-const TURN = { at: momentOf, verdict: orNull(verdictOf), summary: wordsOf }
+const TURN = { at: momentOf, verdict: orNull(verdictOf), summary: textOf }
 const CHANGE = { ...TURN, confirmedAt: momentOf, before: orNull(verdictOf), verdict: verdictOf }
 const FIGURES = {
   at: momentOf,
@@ -43,7 +43,7 @@ const CHECK = {
   slot: orNull(countOf),
   says: verdictOf,
   lag: orNull(figureOf),
-  text: wordsOf,
+  text: textOf,
   latencyMs: countOf,
   verdict: verdictOf,
 }
@@ -59,13 +59,13 @@ export function readHistory(
   { fromMs, toMs, points }: Span & { points: number },
   nowMs: number,
 ): RecordedHistory {
-  const record = db && recordOf(db, network)
+  const record = db && networkRecord(db, network)
   const stepSeconds = stepSecondsFor(toMs - fromMs, points, record ? shortestWhole(record, fromMs) : 1)
   // Reads one step more: the first point's speed needs the slot before it.
-  const firstMs = startOf(fromMs, stepSeconds)
+  const firstMs = stepStart(fromMs, stepSeconds)
   const beforeMs = firstMs - Math.max(stepSeconds * 1000, BEFORE_MS)
-  const steps = record ? joinedBy(partsFor(record, stepSeconds, beforeMs, toMs), stepSeconds) : []
-  const turns = record ? turnsFor(record.db, record.id, beforeMs, toMs) : []
+  const steps = record ? mergeSteps(partsFor(record, stepSeconds, beforeMs, toMs), stepSeconds) : []
+  const turns = record ? verdictStartsFor(record.db, record.id, beforeMs, toMs) : []
   const periods = periodsIn(turns, record, { fromMs, toMs }, nowMs)
   return {
     network,
@@ -90,7 +90,7 @@ export function readChanges(
     db,
     CHANGE,
     'FROM change WHERE network = ? AND confirmed_at BETWEEN ? AND ? ORDER BY confirmed_at DESC LIMIT ?',
-    idOf(db, network),
+    networkId(db, network),
     fromMs,
     toMs,
     limit,
@@ -104,15 +104,27 @@ export function readChanges(
 const TURNS_READ = 200
 
 /** ISO 8601 UTC; null: nothing on record. */
-export function readBegan(db: HistoryDatabase, network: string): string | null {
+export function readCurrentVerdictSince(db: HistoryDatabase, network: string): string | null {
   const from = 'FROM turn WHERE network = ? ORDER BY at DESC LIMIT ?'
-  const began = beganAt(ascending(select(db, TURN, from, idOf(db, network), TURNS_READ).reverse()))
+  const began = currentVerdictSince(
+    assertAscending(select(db, TURN, from, networkId(db, network), TURNS_READ).reverse()),
+  )
   return began === null ? null : isoOf(began)
 }
 
-export function readLast(db: HistoryDatabase, network: string, count: number): (ProbeSample & { verdict: Verdict })[] {
-  const checks = select(db, CHECK, 'FROM look WHERE network = ? ORDER BY at DESC LIMIT ?', idOf(db, network), count)
-  return ascending(checks.reverse()).map((row) => ({ ...row, at: isoOf(row.at) }))
+export function readLastChecks(
+  db: HistoryDatabase,
+  network: string,
+  count: number,
+): (ProbeSample & { verdict: Verdict })[] {
+  const checks = select(
+    db,
+    CHECK,
+    'FROM look WHERE network = ? ORDER BY at DESC LIMIT ?',
+    networkId(db, network),
+    count,
+  )
+  return assertAscending(checks.reverse()).map((row) => ({ ...row, at: isoOf(row.at) }))
 }
 
 export function checksIn(db: HistoryDatabase, id: number, from: number, to: number): HistoryStep[] {
@@ -121,23 +133,23 @@ export function checksIn(db: HistoryDatabase, id: number, from: number, to: numb
     const [answered, slotAt] = row.slot === null ? [0, null] : [1, row.at]
     return { ...row, samples: 1, answered, slotAt, latencyMaxMs: row.latencyMs }
   })
-  return ascending(steps)
+  return assertAscending(steps)
 }
 
 export function stepsIn(db: HistoryDatabase, id: number, seconds: number, from: number, to: number): HistoryStep[] {
   const where = 'FROM step WHERE network = ? AND seconds = ? AND at >= ? AND at < ? ORDER BY at'
-  return ascending(select(db, STEP, where, id, seconds, from, to))
+  return assertAscending(select(db, STEP, where, id, seconds, from, to))
 }
 
-export interface OnRecord extends LastCheck {
+export interface NetworkRecord extends LastCheck {
   db: HistoryDatabase
   network: string
   id: number
   firstAt: number
 }
 
-export function recordOf(db: HistoryDatabase, network: string): OnRecord | null {
-  const id = idOf(db, network)
+export function networkRecord(db: HistoryDatabase, network: string): NetworkRecord | null {
+  const id = networkId(db, network)
   const columns = { at: momentOf, intervalMs: countOf }
   const [last] = select(db, columns, 'FROM look WHERE network = ? ORDER BY at DESC LIMIT 1', id)
   const firstAt = edgeOf(db, 'min(at) AS at FROM turn WHERE network = ?', id)
@@ -148,18 +160,18 @@ function edgeOf(db: HistoryDatabase, select: string, ...values: number[]): numbe
   return orNull(momentOf)(db.get(`SELECT ${select}`, ...values)?.at)
 }
 
-export function idOf(db: HistoryDatabase, network: string): number {
+export function networkId(db: HistoryDatabase, network: string): number {
   return select(db, { id: figureOf }, 'FROM network WHERE name = ?', network)[0]?.id ?? 0
 }
 
-export function turnsFor(db: HistoryDatabase, id: number, fromMs: number, toMs: number): Turn[] {
+export function verdictStartsFor(db: HistoryDatabase, id: number, fromMs: number, toMs: number): VerdictStart[] {
   const from = `FROM turn WHERE network = ? AND at < ?
     AND at >= coalesce((SELECT max(at) FROM turn WHERE network = ? AND at <= ?), ?) ORDER BY at`
-  return ascending(select(db, TURN, from, id, toMs, id, fromMs, fromMs))
+  return assertAscending(select(db, TURN, from, id, toMs, id, fromMs, fromMs))
 }
 
 /** Uses the longest stored steps where possible, then shorter ones, then checks. */
-function partsFor(record: OnRecord, seconds: number, from: number, to: number): HistoryStep[] {
+function partsFor(record: NetworkRecord, seconds: number, from: number, to: number): HistoryStep[] {
   const { db, id } = record
   const stored = storedStepFor(seconds)
   if (stored === undefined) return checksIn(db, id, from, to)
@@ -173,7 +185,7 @@ function storedStepFor(seconds: number): number | undefined {
   return STORED_STEPS.findLast((stored) => stored <= seconds)
 }
 
-function shortestWhole({ db, id, firstAt }: OnRecord, fromMs: number): number {
+function shortestWhole({ db, id, firstAt }: NetworkRecord, fromMs: number): number {
   const since = Math.max(fromMs, firstAt)
   const isWhole = (oldest: number | null) => oldest !== null && oldest <= since
   if (isWhole(edgeOf(db, 'min(at) AS at FROM look WHERE network = ?', id))) return 1
@@ -182,7 +194,7 @@ function shortestWhole({ db, id, firstAt }: OnRecord, fromMs: number): number {
   return STORED_STEPS.find((seconds) => isWhole(oldest(seconds))) ?? STORED_STEPS[0]
 }
 
-function pointsOf(steps: readonly HistoryStep[], turns: readonly Turn[]): HistoryPoint[] {
+function pointsOf(steps: readonly HistoryStep[], turns: readonly VerdictStart[]): HistoryPoint[] {
   const gaps = turns.filter(({ verdict }) => verdict === null).map(({ at }) => at)
   let last: { slot: number; at: number } | null = null
   let gap = 0
@@ -216,7 +228,7 @@ export function incidentsOf(periods: readonly Period[]): Incident[] {
   const incidents: { first: number; last: number; verdicts: Verdict[] }[] = []
   let isOpen = false
   periods.forEach(({ verdict, fromMs, toMs }, i) => {
-    if (verdict === null && toMs - fromMs <= OUTLASTS_MS + SLACK_MS) return
+    if (verdict === null && toMs - fromMs <= MAX_RESTART_MS + CHECK_SLACK_MS) return
     if (verdict === null || verdict === 'ok') {
       const open = incidents.at(-1)
       // Includes a restart just before the first good check.

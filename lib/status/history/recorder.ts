@@ -1,10 +1,10 @@
 import type { Verdict } from '../../api/verdicts'
 import { type HistoryDatabase, HistoryError } from './database'
-import { beginningsOf, type LastCheck, OUTLASTS_MS, overdueMs } from './periods'
-import { checksIn, idOf, stepsIn, turnsFor } from './reader'
+import { type LastCheck, MAX_RESTART_MS, overdueMs, verdictStartTimes } from './periods'
+import { checksIn, networkId, stepsIn, verdictStartsFor } from './reader'
 import { prune } from './retention'
 import { insert, select } from './rows'
-import { joinedBy, STORED_STEPS, startOf } from './steps'
+import { mergeSteps, STORED_STEPS, stepStart } from './steps'
 import { countOf, momentOf, verdictOf } from './values'
 
 /** Times in epoch milliseconds; all numbers are integers. */
@@ -74,7 +74,7 @@ export class Recorder {
     if (unseen) this.#writeTurn(id, at, verdict, summary)
     if (last?.verdict !== verdict) {
       const began = this.#dateBack(id, check)
-      const isKnown = last !== null && (continues || at - last.at <= OUTLASTS_MS)
+      const isKnown = last !== null && (continues || at - last.at <= MAX_RESTART_MS)
       const before = isKnown ? last.verdict : null
       insert(this.db, 'INTO change', { network: id, confirmedAt: at, at: began, before, verdict, summary })
     }
@@ -82,8 +82,8 @@ export class Recorder {
     insert(this.db, 'INTO look', { network: id, ...look, text: look.text.slice(0, TEXT_CHARS) })
     if (last === null) return
     for (const seconds of STORED_STEPS) {
-      const start = startOf(last.at, seconds)
-      if (start === startOf(at, seconds)) break
+      const start = stepStart(last.at, seconds)
+      if (start === stepStart(at, seconds)) break
       this.#keepStep(id, seconds, start)
       if (seconds === STORED_STEPS[0]) prune(this.db, at, this.maxBytes)
     }
@@ -91,8 +91,8 @@ export class Recorder {
 
   /** Replaces the verdicts in force until the confirming check, except gaps. */
   #dateBack(id: number, { at, since, verdict, summary }: CheckRecord): number {
-    const turns = turnsFor(this.db, id, since, at + 1)
-    const begins = beginningsOf(turns, since, at)
+    const turns = verdictStartsFor(this.db, id, since, at + 1)
+    const begins = verdictStartTimes(turns, since, at)
     const [began = at] = begins
     this.db.run('DELETE FROM turn WHERE network = ? AND at >= ? AND verdict IS NOT NULL', id, began)
     for (const begin of begins) this.#writeTurn(id, begin, verdict, summary)
@@ -107,18 +107,18 @@ export class Recorder {
     const end = start + seconds * 1000
     const shorter = STORED_STEPS.findLast((length) => length < seconds)
     const parts = shorter === undefined ? checksIn(this.db, id, start, end) : stepsIn(this.db, id, shorter, start, end)
-    for (const step of joinedBy(parts, seconds)) {
+    for (const step of mergeSteps(parts, seconds)) {
       insert(this.db, 'OR REPLACE INTO step', { network: id, seconds, ...step })
     }
   }
 
   #insertNetwork(name: string): number {
     this.db.run('INSERT INTO network (name) VALUES (?)', name)
-    return idOf(this.db, name)
+    return networkId(this.db, name)
   }
 
   #read(network: string): KnownState {
-    const id = idOf(this.db, network)
+    const id = networkId(this.db, network)
     const columns = { at: momentOf, intervalMs: countOf, verdict: verdictOf }
     const [last] = select(this.db, columns, 'FROM look WHERE network = ? ORDER BY at DESC LIMIT 1', id)
     return { id, last: last ?? null, continues: false }

@@ -21,7 +21,7 @@ export const MAX_TURNS = 20_000
 const MAX_CHANGES = 2_000
 
 /** Rows dropped at once: more than a minute adds at the probe's shortest interval of 0.1 s. */
-const BITE = 1_000
+const ROWS_PER_DELETE = 1_000
 
 /** Share of MAX_BYTES above which the oldest rows are dropped early. */
 const FULL_FROM = 0.9
@@ -59,7 +59,7 @@ function dropAbove(db: HistoryDatabase, rows: string, id: number, most: number):
 }
 
 function dropOldest(db: HistoryDatabase, rows: string, id: number, before: number): void {
-  const bite = db.get(`SELECT at FROM ${rows} ? ORDER BY at LIMIT 1 OFFSET ${BITE}`, id)
+  const bite = db.get(`SELECT at FROM ${rows} ? ORDER BY at LIMIT 1 OFFSET ${ROWS_PER_DELETE}`, id)
   db.run(`DELETE FROM ${rows} ? AND at < ?`, id, Math.min(before, Number(bite?.at ?? before)))
 }
 

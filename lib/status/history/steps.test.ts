@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { MAX_HISTORY_POINTS } from './contract'
-import { type HistoryStep, joinedBy, STORED_STEPS, stepSecondsFor } from './steps'
+import { type HistoryStep, mergeSteps, STORED_STEPS, stepSecondsFor } from './steps'
 
 const HOUR_MS = 3_600_000
 
@@ -41,7 +41,7 @@ const check = (at: number, more: Partial<HistoryStep> = {}): HistoryStep => ({
 })
 
 test('a check at the edge of two steps lies in the later one, and steps without a check are left out', () => {
-  const joined = joinedBy([check(0), check(59_999), check(60_000), check(180_000)], 60)
+  const joined = mergeSteps([check(0), check(59_999), check(60_000), check(180_000)], 60)
   expect(joined.map(({ at, samples }) => [at, samples])).toEqual([
     [0, 2],
     [60_000, 1],
@@ -52,9 +52,9 @@ test('a check at the edge of two steps lies in the later one, and steps without 
 test('a step tells the last slot, the largest lag and age, and a latency that was really seen', () => {
   const latencies = (...values: number[]) =>
     values.map((latencyMs, i) => check(i, { latencyMs, latencyMaxMs: latencyMs }))
-  expect(joinedBy(latencies(50, 10), 60)).toMatchObject([{ latencyMs: 10, latencyMaxMs: 50 }])
-  expect(joinedBy(latencies(50, 10, 20), 60)).toMatchObject([{ latencyMs: 20, latencyMaxMs: 50 }])
-  const [step] = joinedBy(
+  expect(mergeSteps(latencies(50, 10), 60)).toMatchObject([{ latencyMs: 10, latencyMaxMs: 50 }])
+  expect(mergeSteps(latencies(50, 10, 20), 60)).toMatchObject([{ latencyMs: 20, latencyMaxMs: 50 }])
+  const [step] = mergeSteps(
     [
       check(0, { lag: 7, headAgeMs: 900 }),
       check(5_000, { lag: 9 }),

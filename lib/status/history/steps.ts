@@ -38,14 +38,14 @@ export function stepSecondsFor(rangeMs: number, points: number, leastSeconds: nu
   return ROUND_SECONDS.find((seconds) => seconds >= wanted) ?? Math.ceil(wanted / DAY_SECONDS) * DAY_SECONDS
 }
 
-export function startOf(ms: number, seconds: number): number {
+export function stepStart(ms: number, seconds: number): number {
   return Math.floor(ms / (seconds * 1000)) * seconds * 1000
 }
 
-export function joinedBy(steps: readonly HistoryStep[], seconds: number): HistoryStep[] {
+export function mergeSteps(steps: readonly HistoryStep[], seconds: number): HistoryStep[] {
   const joined: HistoryStep[] = []
   for (let first = 0; first < steps.length; ) {
-    const at = startOf(steps[first]?.at ?? 0, seconds)
+    const at = stepStart(steps[first]?.at ?? 0, seconds)
     const end = at + seconds * 1000
     let next = first + 1
     while (next < steps.length && (steps[next]?.at ?? 0) < end) next++

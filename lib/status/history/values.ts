@@ -53,12 +53,12 @@ export function verdictOf(value: Value): Verdict {
   return verdict
 }
 
-export function wordsOf(value: Value): string {
+export function textOf(value: Value): string {
   if (typeof value !== 'string' || value.length > MAX_TEXT_CHARS) throw new DamagedHistory()
   return toWellFormed(value)
 }
 
-export function ascending<T extends { at: number }>(rows: T[]): T[] {
+export function assertAscending<T extends { at: number }>(rows: T[]): T[] {
   rows.forEach(({ at }, i) => {
     const before = rows[i - 1]
     if (before && at <= before.at) throw new DamagedHistory()

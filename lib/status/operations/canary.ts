@@ -5,7 +5,7 @@ import type { CanarySetting } from '../../platform/environment'
 import { isRpcError } from '../../protocol/rpc/failure'
 import { type MethodName, methods, type Params } from '../../protocol/rpc/methods'
 import { limits } from '../../rpc-client/limits'
-import { loadForCanary } from '../../upstream/indexer/call'
+import { callForCanary } from '../../upstream/indexer/call'
 import { upstreamOf } from '../../upstream/indexer/indexers'
 import { canariesOf, type Indexer } from '../../upstream/networks/networks'
 import { CANARY_METHODS, type Canary, operationsOf } from './operations'
@@ -25,7 +25,7 @@ const MAX_PAUSE_MS = 600_000
 const SUBJECTS = ['owner', 'delegate', 'hash'] as const
 
 /** Sends this check's canaries in parallel, within one attempt's time and the plan; none during a pause after a 429. */
-export async function askCanaries(indexer: Indexer): Promise<void> {
+export async function sendCanaries(indexer: Indexer): Promise<void> {
   const { breaker, gate, plan } = upstreamOf(indexer)
   const operations = operationsOf(indexer)
   if (operations.isPaused || gate.remainingMs() > 0) return
@@ -54,7 +54,7 @@ async function ask(indexer: Indexer, { method, again }: Canary, rows = ROWS): Pr
   const params = again?.params ?? canaryParams(method, setting?.value, Math.max(rows, least))
   const call = { again: again?.subject ?? null, least }
   try {
-    await loadForCanary(indexer, method, params as Params<MethodName>, deadline, call)
+    await callForCanary(indexer, method, params as Params<MethodName>, deadline, call)
     return true
   } catch (error) {
     if (!isRpcError(error)) throw error

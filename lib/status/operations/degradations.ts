@@ -4,18 +4,18 @@ import { once } from '../../platform/once'
 import { upstreamOf } from '../../upstream/indexer/indexers'
 import { wrongRowsNeeded, wrongRowsOf } from '../../upstream/indexer/wrong-rows'
 import type { Indexer } from '../../upstream/networks/networks'
-import { askCanaries } from './canary'
+import { sendCanaries } from './canary'
 import { operationsOf } from './operations'
 
 /** `doubtful`: all canaries at once, since an earlier process left operations in doubt. */
-export type Asking = 'no' | 'in turn' | 'doubtful'
+export type CanaryMode = 'no' | 'in turn' | 'doubtful'
 
 /** Sends canaries within one attempt's time; called once per check. design.md 5, "Health". */
-export async function checkOperations(indexer: Indexer, asking: Asking): Promise<Degradation[]> {
+export async function checkOperations(indexer: Indexer, asking: CanaryMode): Promise<Degradation[]> {
   const { breaker } = upstreamOf(indexer)
   const operations = operationsOf(indexer)
   if (asking === 'doubtful') operations.doubtAll()
-  if (asking !== 'no') await askCanaries(indexer)
+  if (asking !== 'no') await sendCanaries(indexer)
   const degradations = operations.check()
   const wrong = wrongRowsOf(indexer.label)
   if (wrong >= wrongRowsNeeded().hashes) degradations.push({ kind: 'wrong rows', hashes: wrong })

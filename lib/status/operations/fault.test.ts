@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { RpcFailure } from '../../protocol/rpc/failure'
-import { faultIn, faultOf, NO_INDEXER } from './operations'
+import { faultOfAnswer, faultOfFailure, NO_INDEXER } from './operations'
 
 const rpc = (code: number, message: string): RpcFailure => ({ kind: 'rpc', code, message })
 const http = (status: number): RpcFailure => {
@@ -23,16 +23,16 @@ test.each<[string, RpcFailure, unknown]>([
   ['an unknown operation', rpc(-32_601, 'Method not found'), says(NO_INDEXER)],
   ['another shape', { kind: 'decode', method: 'm', path: 'value', message: 'Wrong.' }, says('Wrong.')],
 ])('%s', (_, failure, fault) => {
-  expect(faultOf(failure, 5)).toEqual(fault)
+  expect(faultOfFailure(failure, 5)).toEqual(fault)
 })
 
 test('an answer of more than 2 s is slow, also one that says no', () => {
   const none = { own: null, indexer: null }
-  expect([faultIn(2_000, none), faultIn(2_001, none)]).toEqual([null, { kind: 'slow' }])
-  expect(faultOf(rpc(-32_000, 'Record Not Found'), 2_001)).toEqual({ kind: 'slow' })
+  expect([faultOfAnswer(2_000, none), faultOfAnswer(2_001, none)]).toEqual([null, { kind: 'slow' }])
+  expect(faultOfFailure(rpc(-32_000, 'Record Not Found'), 2_001)).toEqual({ kind: 'slow' })
 })
 
 test('an answer of a slot more than 150 below the indexer’s own is old', () => {
-  const below = (slots: number) => faultIn(5, { own: 1_000 - slots, indexer: 1_000 })
+  const below = (slots: number) => faultOfAnswer(5, { own: 1_000 - slots, indexer: 1_000 })
   expect([below(-3), below(150), below(151)]).toEqual([null, null, { kind: 'old slot', slots: 151 }])
 })

@@ -6,7 +6,7 @@ import { indexerOfTest } from '@/lib/testing/of-test'
 import { addressOf } from '@/lib/testing/stand-in/fixtures'
 import type { StandIn } from '@/lib/testing/stand-in/stand-in'
 import { onlyIndexer } from '@/lib/testing/upstream/networks'
-import { load } from '@/lib/upstream/indexer/call'
+import { callIndexer } from '@/lib/upstream/indexer/call'
 import { onCallResult } from '@/lib/upstream/indexer/call-results'
 import { type Network, networks } from '@/lib/upstream/networks/networks'
 import { startProbes } from '../health/probe'
@@ -28,7 +28,7 @@ test('results of calls count from the start of the probes on, before anybody rea
   const heard: string[] = []
   for (let copy = 0; copy < 2; copy++) onCallResult('a test', ({ method }) => heard.push(method))
   standIn.fail({ kind: 'reply', status: 404 })
-  const asked = load(
+  const asked = callIndexer(
     indexer,
     'getCompressedAccountsByOwner',
     { owner: addressOf('owner'), limit: 1 },

@@ -3,19 +3,19 @@ import { describe, expect, test } from 'vitest'
 import { virtualTime } from '@/lib/testing/virtual-time'
 import type { Degradation } from '../../api/status'
 import type { MethodName } from '../../protocol/rpc/methods'
-import { CANARY_METHODS, type Fault, Operations } from './operations'
+import { CANARY_METHODS, type OperationFault, OperationStates } from './operations'
 
 const OWNERS = 'getCompressedAccountsByOwner'
-const TIMEOUT: Fault = { kind: 'fails', text: 'The indexer did not respond in time.' }
-const SLOW: Fault = { kind: 'slow' }
+const TIMEOUT: OperationFault = { kind: 'fails', text: 'The indexer did not respond in time.' }
+const SLOW: OperationFault = { kind: 'slow' }
 
 const clock = virtualTime()
 
-type Indexer = (method: MethodName, subject: string) => Fault | null
+type Indexer = (method: MethodName, subject: string) => OperationFault | null
 
 const sound: Indexer = () => null
 
-function answer(operations: Operations, method: MethodName, subject: string, indexer: Indexer, canary = false) {
+function answer(operations: OperationStates, method: MethodName, subject: string, indexer: Indexer, canary = false) {
   const fault = indexer(method, subject)
   operations.note(method, {
     subject,
@@ -26,7 +26,10 @@ function answer(operations: Operations, method: MethodName, subject: string, ind
   })
 }
 
-async function check(operations: Operations, indexer: Indexer): Promise<{ requests: number; says: Degradation[] }> {
+async function check(
+  operations: OperationStates,
+  indexer: Indexer,
+): Promise<{ requests: number; says: Degradation[] }> {
   await clock.pass(5_000)
   const wanted = operations.wanted()
   for (const { method, again } of wanted) {
@@ -38,7 +41,7 @@ async function check(operations: Operations, indexer: Indexer): Promise<{ reques
 
 describe('without readers', () => {
   test('one operation is asked at each check, each in its turn', async () => {
-    const operations = new Operations()
+    const operations = new OperationStates()
     const requests: number[] = []
     const seen: string[] = []
     for (let n = 0; n < 2 * CANARY_METHODS.length; n++) {
@@ -55,7 +58,7 @@ describe('without readers', () => {
   test.each(CANARY_METHODS)(
     '%s fails: seen once each was asked, asked again at each, and well with its first answer',
     async (failing) => {
-      const operations = new Operations()
+      const operations = new OperationStates()
       for (let n = 0; n < 3; n++) await check(operations, sound)
       const fails: Indexer = (method) => (method === failing ? TIMEOUT : null)
       const says: Degradation[][] = []
@@ -71,14 +74,14 @@ describe('without readers', () => {
   )
 
   test('a canary that is slow or answers from an old slot is no better', async () => {
-    const operations = new Operations()
+    const operations = new OperationStates()
     expect((await check(operations, () => SLOW)).says).toEqual([{ kind: 'slow', method: OWNERS, medianMs: 3_000 }])
     const old = await check(operations, () => ({ kind: 'old slot', slots: 1_390 }))
     expect(old.says[0]).toEqual({ kind: 'old slot', method: OWNERS, slots: 1_390 })
   })
 
   test('what cannot be asked any more stays as it was, for five minutes', async () => {
-    const operations = new Operations()
+    const operations = new OperationStates()
     await check(operations, () => TIMEOUT)
     await clock.pass(290_000)
     expect(operations.check()).toHaveLength(1)
@@ -87,7 +90,7 @@ describe('without readers', () => {
   })
 
   test('an earlier process left it in doubt: each is asked by the first check', async () => {
-    const operations = new Operations()
+    const operations = new OperationStates()
     operations.doubtAll()
     expect((await check(operations, () => TIMEOUT)).says).toHaveLength(CANARY_METHODS.length)
   })
@@ -95,14 +98,14 @@ describe('without readers', () => {
 
 describe('with readers', () => {
   test('operations that readers ask need no canary', async () => {
-    const operations = new Operations()
+    const operations = new OperationStates()
     await clock.pass(60_000)
     for (const method of CANARY_METHODS) answer(operations, method, 'one', sound)
     expect(operations.wanted()).toEqual([])
   })
 
   test('half of different questions fail: bad; fewer do not', async () => {
-    const operations = new Operations()
+    const operations = new OperationStates()
     const ask = (count: number, indexer: Indexer) => {
       for (let i = 0; i < count; i++) answer(operations, OWNERS, `owner ${i}`, indexer)
     }
@@ -117,7 +120,7 @@ describe('with readers', () => {
   })
 
   test('one reader in 20 s, each with another owner, and only canaries succeed: the owners are asked again themselves', async () => {
-    const operations = new Operations()
+    const operations = new OperationStates()
     const realRowsFail: Indexer = (method, subject) => (method === OWNERS && subject !== 'canary' ? TIMEOUT : null)
     const says: boolean[] = []
     for (let n = 0; n < 24; n++) {
@@ -130,13 +133,13 @@ describe('with readers', () => {
   })
 
   test('one bad question is not asked again: a question that any indexer answers is', () => {
-    const operations = new Operations()
+    const operations = new OperationStates()
     answer(operations, OWNERS, 'whale', () => TIMEOUT)
     expect(operations.wanted()).toContainEqual({ method: OWNERS, again: null })
   })
 
   test('bad questions minutes apart say nothing: three of them must fail within five', async () => {
-    const operations = new Operations()
+    const operations = new OperationStates()
     const whalesFail: Indexer = (_, subject) => (subject.startsWith('whale') ? TIMEOUT : null)
     for (let n = 0; n < 6; n++) {
       answer(operations, OWNERS, `whale ${n}`, whalesFail)
@@ -150,7 +153,7 @@ describe('with readers', () => {
       fc.asyncProperty(
         fc.array(fc.record({ bad: fc.nat(30), good: fc.nat(2), slow: fc.boolean() }), { minLength: 1, maxLength: 40 }),
         async (checks) => {
-          const operations = new Operations()
+          const operations = new OperationStates()
           let n = 0
           for (const { bad, good, slow } of checks) {
             const indexer: Indexer = (method, subject) =>

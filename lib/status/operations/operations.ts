@@ -18,7 +18,7 @@ import { SMALL_STEP_BACK } from '../../upstream/small-step-back'
  * since an operation may answer an empty list and fail on real rows.
  */
 
-export type Fault =
+export type OperationFault =
   | { kind: 'fails'; text: string }
   | { kind: 'slow' }
   /** `slots`: below getIndexerSlot. */
@@ -27,7 +27,7 @@ export type Fault =
 export interface OperationResult {
   subject: string
   params: object
-  fault: Fault | null
+  fault: OperationFault | null
   tookMs: number
   /** True: our own small request. */
   canary: boolean
@@ -48,7 +48,7 @@ const HOLD_MS = 300_000
 /** Consecutive good checks that clear old failures. */
 const GOOD_CHECKS = 3
 
-export class Operation {
+export class OperationState {
   readonly #results = new Map<string, OperationResult>()
   readonly #suspects = new Map<string, { params: object; atMs: number }>()
   #canaryFailed = false
@@ -142,12 +142,12 @@ function dropOldest(map: Map<string, unknown>, most: number): void {
 }
 
 /** Milliseconds after a result in which no canary is needed. */
-const LATELY_MS = 4_000
+const RECENT_RESULT_MS = 4_000
 
 /** Not canaries: each check calls these anyway, and their failure decides the verdict. */
-const CHECKED = new Set<MethodName>(['getIndexerHealth', 'getIndexerSlot'])
+const PROBED_METHODS = new Set<MethodName>(['getIndexerHealth', 'getIndexerSlot'])
 
-export const CANARY_METHODS = (Object.keys(methods) as MethodName[]).filter((method) => !CHECKED.has(method))
+export const CANARY_METHODS = (Object.keys(methods) as MethodName[]).filter((method) => !PROBED_METHODS.has(method))
 
 export interface Canary {
   method: MethodName
@@ -155,14 +155,14 @@ export interface Canary {
   again: { subject: string; params: object } | null
 }
 
-export class Operations {
-  readonly #byMethod = new Map<MethodName, Operation>()
+export class OperationStates {
+  readonly #byMethod = new Map<MethodName, OperationState>()
   #pausedUntilMs = Number.NEGATIVE_INFINITY
   lastFailed: { method: MethodName; text: string } | null = null
 
   note(method: MethodName, result: OperationResult): void {
     if (result.fault?.kind === 'fails') this.lastFailed = { method, text: result.fault.text }
-    const known = CHECKED.has(method)
+    const known = PROBED_METHODS.has(method)
     if (known && result.fault?.kind === 'fails') return
     // Clients never send a check's requests: each counts as a canary.
     this.#operation(method).note({ ...result, canary: known || result.canary }, clock().monotonic())
@@ -178,7 +178,7 @@ export class Operations {
     const doubted = lists.filter(({ operation }) => operation.needsCanary(now))
     const quiet = lists
       .filter((list) => !doubted.includes(list))
-      .filter(({ method, operation }) => always.has(method) || now - operation.lastSeenMs >= LATELY_MS)
+      .filter(({ method, operation }) => always.has(method) || now - operation.lastSeenMs >= RECENT_RESULT_MS)
       .sort((a, b) => turnOf(a.operation) - turnOf(b.operation))
     return [...doubted, ...quiet.slice(0, 1)].map(({ method, operation }) => ({ method, again: operation.again(now) }))
   }
@@ -208,15 +208,15 @@ export class Operations {
     for (const method of CANARY_METHODS) this.#operation(method).doubted = true
   }
 
-  #operation(method: MethodName): Operation {
-    const operation = this.#byMethod.get(method) ?? new Operation(method)
+  #operation(method: MethodName): OperationState {
+    const operation = this.#byMethod.get(method) ?? new OperationState(method)
     this.#byMethod.set(method, operation)
     return operation
   }
 }
 
 /** The lowest is next. An unanswered canary counts, so that it does not block the others. */
-function turnOf({ lastSeenMs, requestedMs }: Operation): number {
+function turnOf({ lastSeenMs, requestedMs }: OperationState): number {
   return Math.max(lastSeenMs, requestedMs)
 }
 
@@ -225,7 +225,10 @@ const SLOW_MS = 2_000
 export const NO_INDEXER = 'The host does not know this operation: it is not an indexer of this interface.'
 
 /** @param slots the answer's context.slot, and getIndexerSlot's before the request; null: unknown */
-export function faultIn(tookMs: number, slots: { own: number | null; indexer: number | null }): Fault | null {
+export function faultOfAnswer(
+  tookMs: number,
+  slots: { own: number | null; indexer: number | null },
+): OperationFault | null {
   const { own, indexer } = slots
   const old = own === null || indexer === null ? 0 : indexer - own
   if (old > SMALL_STEP_BACK) return { kind: 'old slot', slots: old }
@@ -233,7 +236,7 @@ export function faultIn(tookMs: number, slots: { own: number | null; indexer: nu
 }
 
 /** undefined: no evidence, a bad request or a limit; null: a valid answer. */
-export function faultOf(failure: RpcFailure, tookMs: number): Fault | null | undefined {
+export function faultOfFailure(failure: RpcFailure, tookMs: number): OperationFault | null | undefined {
   switch (toProblem(failure).code) {
     case 'not_found':
       return tookMs > SLOW_MS ? { kind: 'slow' } : null
@@ -244,26 +247,26 @@ export function faultOf(failure: RpcFailure, tookMs: number): Fault | null | und
       return undefined
     default:
       if (failure.kind === 'open' || failure.kind === 'busy') return undefined
-      return { kind: 'fails', text: failureWords(failure) }
+      return { kind: 'fails', text: describeFailure(failure) }
   }
 }
 
-export function failureWords(failure: RpcFailure): string {
+export function describeFailure(failure: RpcFailure): string {
   return failure.kind === 'rpc' && failure.code === RPC_CODES.methodNotFound ? NO_INDEXER : failureText(failure)
 }
 
 const operations = once('operations', () => {
   onCallResult('operations', note)
-  return new WeakMap<Indexer, Operations>()
+  return new WeakMap<Indexer, OperationStates>()
 })
 
 /** Must be called before the process's first request; startProbes() does. */
-export function noteCalls(): void {
+export function startNotingCalls(): void {
   operations()
 }
 
-export function operationsOf(indexer: Indexer): Operations {
-  const known = operations().get(indexer) ?? new Operations()
+export function operationsOf(indexer: Indexer): OperationStates {
+  const known = operations().get(indexer) ?? new OperationStates()
   operations().set(indexer, known)
   return known
 }
@@ -272,7 +275,7 @@ const OWN_SUBJECT = 'canary'
 
 function note(result: CallResult): void {
   const { indexer, method, params, canary, tookMs, failure, few, slots } = result
-  const found = failure ? faultOf(failure, tookMs) : faultIn(tookMs, slots)
+  const found = failure ? faultOfFailure(failure, tookMs) : faultOfAnswer(tookMs, slots)
   const fault = few === null ? found : ({ kind: 'fails', text: few } as const)
   if (fault === undefined) return
   operationsOf(indexer).note(method, {

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { z } from 'zod'
 import { VERDICTS } from '@/lib/api/verdicts'
 import { writeFeed } from '@/lib/status/feed'
-import { resumed } from '@/lib/status/health/resume'
+import { restoreState } from '@/lib/status/health/resume'
 import { HistoryKeeper } from '@/lib/status/history/keeper'
 import { historyCsv } from '@/lib/status/history-file'
 import { isWellFormed } from '../hostile-text'
@@ -74,7 +74,7 @@ function answersOf(keeper: HistoryKeeper) {
   }
   const changes = CHANGES.parse(keeper.changes('net', { fromMs: 0, toMs: END, limit: 500 }))
   const samples = SAMPLES.parse(keeper.last('net', 2_000))
-  resumed(samples, keeper.began('net'), { monotonicMs: 5_000, wallMs: END })
+  restoreState(samples, keeper.began('net'), { monotonicMs: 5_000, wallMs: END })
   writeFeed('net', changes.reverse(), 'http://here', new Date(END).toISOString())
   expect(keeper.open().ok || keeper.open().reason).toBeTruthy()
   const check = {

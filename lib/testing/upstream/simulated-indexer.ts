@@ -1,7 +1,7 @@
 import type { ProbeSample } from '@/lib/api/status'
 import { clock } from '@/lib/platform/clock'
 import type { RpcFailure } from '@/lib/protocol/rpc/failure'
-import { evidence } from '@/lib/status/health/check'
+import { checkFinding } from '@/lib/status/health/check'
 
 /** `pace` in slots per second, at most up to the chain's tip. */
 export type Mode =
@@ -90,7 +90,7 @@ export class SimulatedIndexer {
       answered === null
         ? { ok: false as const, failure: failure ?? REFUSED }
         : { ok: true as const, result: answered.slot }
-    return { at: new Date(clock().wall()).toISOString(), slot, latencyMs: 3, ...evidence(health, slotResult) }
+    return { at: new Date(clock().wall()).toISOString(), slot, latencyMs: 3, ...checkFinding(health, slotResult) }
   }
 
   #goOn(): void {

@@ -11,8 +11,8 @@ import { canonicalKey } from '../../protocol/rpc/json'
 import type { MethodName } from '../../protocol/rpc/methods'
 import { type Indexer, indexersOf, type Network, planOf } from '../networks/networks'
 import { answeredBy, forgetShown } from './answered-by'
-import { agesOf, freshnessOf } from './freshness'
-import { Memory, type Trouble } from './memory'
+import { expiryTimes, freshnessOf } from './freshness'
+import { Memory, type StaleReason } from './memory'
 
 export type Outcome<M extends MethodName> =
   | { ok: true; answer: Answer<M>; fetchedMs: number }
@@ -40,7 +40,7 @@ export const memory = once('memory', () => new Memory(troubleOf, noteReset))
 /** Errors that count as answers: an older answer must not replace them. facts/reliability.md (b), "never stale". */
 const ANSWERS = new Set<Problem['code']>(['invalid_params', 'not_found', 'indexer_behind'])
 
-function troubleOf(error: unknown): Trouble | null {
+function troubleOf(error: unknown): StaleReason | null {
   const problem = problemOf(error)
   if (!problem) return { reason: 'internal_error', retryAfterMs: null }
   return ANSWERS.has(problem.code) ? null : { reason: problem.code, retryAfterMs: problem.retryAfterMs ?? null }
@@ -65,7 +65,7 @@ export function noteSlot(
   isPreferred: boolean,
 ): void {
   const slot = slotOf(result)
-  if (slot === null || slot < (slotKnown(indexer) ?? 0)) return
+  if (slot === null || slot < (knownSlot(indexer) ?? 0)) return
   const { network, label } = indexer
   const answer: Answer<'getIndexerSlot'> = {
     result: slot,
@@ -79,12 +79,16 @@ export function noteSlot(
     },
   }
   const value: Outcome<'getIndexerSlot'> = { ok: true, answer, fetchedMs: fetched.fetchedMs }
-  const ages = agesOf(freshnessOf('getIndexerSlot', {}, slot), clock().monotonic(), planOf(indexer)?.freshnessFactor)
+  const ages = expiryTimes(
+    freshnessOf('getIndexerSlot', {}, slot),
+    clock().monotonic(),
+    planOf(indexer)?.freshnessFactor,
+  )
   const keys = new Set([slotKey(label), ...(isPreferred ? [slotKey(network.name)] : [])])
   for (const key of keys) memory().remember(key, label, { value, weight: WEIGHT, slot, ...ages })
 }
 
-export function slotKnown(indexer: Indexer): number | null {
+export function knownSlot(indexer: Indexer): number | null {
   return memory().slotOf(slotKey(indexer.label))
 }
 
@@ -95,7 +99,7 @@ export function slotReceivedAt(indexer: Indexer): number | null {
 }
 
 export function highestSlot(network: Network): number | null {
-  const known = indexersOf(network).flatMap((indexer) => slotKnown(indexer) ?? [])
+  const known = indexersOf(network).flatMap((indexer) => knownSlot(indexer) ?? [])
   return known.length === 0 ? null : Math.max(...known)
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { agesOf, freshnessOf, NOT_FOUND } from './freshness'
+import { expiryTimes, freshnessOf, NOT_FOUND } from './freshness'
 
 const [SECOND, MINUTE, HOUR, DAY] = [1_000, 60_000, 3_600_000, 86_400_000]
 const list = (slot: number, items: object[] = []) => ({ context: { slot }, value: { items, cursor: null } }) as never
@@ -65,15 +65,15 @@ describe('ages of an answer', () => {
   const slot = freshnessOf('getIndexerSlot', {}, 5 as never)
 
   test('are jittered by a tenth either way', () => {
-    expect(agesOf(slot, 100, 1, () => 0).freshUntil).toBe(1_000)
-    expect(agesOf(slot, 100, 1, () => 0.5).freshUntil).toBe(1_100)
-    expect(agesOf(slot, 100, 1, () => 1).freshUntil).toBe(1_200)
+    expect(expiryTimes(slot, 100, 1, () => 0).freshUntil).toBe(1_000)
+    expect(expiryTimes(slot, 100, 1, () => 0.5).freshUntil).toBe(1_100)
+    expect(expiryTimes(slot, 100, 1, () => 1).freshUntil).toBe(1_200)
   })
 
   test('stretch with a small plan, up to a minute; what lives long does not', () => {
-    expect(agesOf(slot, 0, 4, () => 0.5).freshUntil).toBe(4_000)
-    expect(agesOf(slot, 0, 1_000, () => 0.5).freshUntil).toBe(60_000)
+    expect(expiryTimes(slot, 0, 4, () => 0.5).freshUntil).toBe(4_000)
+    expect(expiryTimes(slot, 0, 1_000, () => 0.5).freshUntil).toBe(60_000)
     const deep = freshnessOf('getLatestCompressionSignatures', { cursor: 'x' }, list(1_000, [{ slot: 1 }]))
-    expect(agesOf(deep, 0, 4, () => 0.5).freshUntil).toBe(300_000)
+    expect(expiryTimes(deep, 0, 4, () => 0.5).freshUntil).toBe(300_000)
   })
 })

@@ -1,6 +1,6 @@
 import type { Ageing } from '../../protocol/rpc/method'
 import { type MethodName, methods, type Params, type Result } from '../../protocol/rpc/methods'
-import type { Ages } from './memory'
+import type { ExpiryTimes } from './memory'
 
 const SECOND = 1_000
 
@@ -54,12 +54,12 @@ const SCALED_BELOW_MS = 10 * SECOND
 const SCALED_TO_MS = 60 * SECOND
 
 /** Jittered by 10 %, so that answers do not expire together. @param factor of freshness, for small plans */
-export function agesOf(
+export function expiryTimes(
   { freshMs, revalidateMs, onErrorMs }: Freshness,
   nowMs: number,
   factor = 1,
   random: () => number = Math.random,
-): Ages {
+): ExpiryTimes {
   const scaled = freshMs < SCALED_BELOW_MS ? Math.min(SCALED_TO_MS, freshMs * factor) : freshMs
   return { freshUntil: nowMs + scaled * (0.9 + 0.2 * random()), revalidateMs, onErrorMs }
 }

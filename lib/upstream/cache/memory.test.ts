@@ -2,10 +2,10 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { sleep } from '@/lib/platform/clock'
 import { virtualTime } from '@/lib/testing/virtual-time'
 import type { SlotReset } from '../../api/status'
-import { type CachedValue, type CacheRequest, type LoadedValue, Memory, type Trouble } from './memory'
+import { type CachedValue, type CacheRequest, type LoadedValue, Memory, type StaleReason } from './memory'
 
-const TIMEOUT: Trouble = { reason: 'upstream_timeout', retryAfterMs: null }
-const ERROR: Trouble = { reason: 'upstream_error', retryAfterMs: null }
+const TIMEOUT: StaleReason = { reason: 'upstream_timeout', retryAfterMs: null }
+const ERROR: StaleReason = { reason: 'upstream_error', retryAfterMs: null }
 
 /** An error that is cached as an answer: an unknown hash, wrong parameters. */
 class NegativeAnswer extends Error {}
@@ -26,10 +26,10 @@ const wait = (ms: number) => clock.pass(ms)
 
 class Subject implements CacheRequest<string> {
   loads = 0
-  trouble: () => Trouble | null = () => null
+  trouble: () => StaleReason | null = () => null
   next: () => Promise<string> | string = () => `value ${this.loads}`
   slot: number | null = null
-  partly: Trouble | null = null
+  partly: StaleReason | null = null
 
   constructor(
     readonly key = 'subject',

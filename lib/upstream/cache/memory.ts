@@ -8,12 +8,12 @@ import { SMALL_STEP_BACK } from '../small-step-back'
 
 /* A cache with one load for concurrent equal requests, and old values if no newer one can be loaded. facts/reliability.md (b). */
 
-export interface Trouble {
+export interface StaleReason {
   reason: ProblemCode
   retryAfterMs: number | null
 }
 
-export interface Ages {
+export interface ExpiryTimes {
   freshUntil: number
   /** Time after freshness in which the value is served while a newer one loads. */
   revalidateMs: number
@@ -21,7 +21,7 @@ export interface Ages {
   onErrorMs: number
 }
 
-export interface LoadedValue<T> extends Ages {
+export interface LoadedValue<T> extends ExpiryTimes {
   value: T
   weight: number
   slot: number | null
@@ -30,7 +30,7 @@ export interface LoadedValue<T> extends Ages {
   /** Label of the indexer that answered, since slots of different indexers are not comparable. */
   source?: string
   /** Set if parts of the value are old: it must not replace another value. */
-  trouble?: Trouble | null
+  trouble?: StaleReason | null
 }
 
 export interface LoadPlan {
@@ -46,7 +46,7 @@ export interface CacheRequest<T> {
   /** Network name or indexer label, for eviction. */
   network: string
   load(plan: LoadPlan): Promise<LoadedValue<T>>
-  trouble(): Trouble | null
+  trouble(): StaleReason | null
   /** true: the value is not stored, except in place of an older value. */
   passing?: boolean
 }
@@ -54,7 +54,7 @@ export interface CacheRequest<T> {
 export interface CachedValue<T> {
   value: T
   state: 'fresh' | 'revalidating' | 'stale'
-  trouble: Trouble | null
+  trouble: StaleReason | null
   via: CacheOutcome
   freshUntil: number
   notBefore: number | null
@@ -63,7 +63,7 @@ export interface CachedValue<T> {
 interface CacheEntry extends LoadedValue<unknown> {
   source: string
   loadedAt: string
-  failed: { trouble: Trouble; atMs: number } | null
+  failed: { trouble: StaleReason; atMs: number } | null
   nextLoadAt: number
   /** When loads began to return lower slots than this value's; null: they do not. */
   lowerSince: number | null
@@ -101,7 +101,7 @@ export class Memory {
 
   /** @param troubleOf returns null for errors that count as answers: an older value must not replace them */
   constructor(
-    private readonly troubleOf: (error: unknown) => Trouble | null,
+    private readonly troubleOf: (error: unknown) => StaleReason | null,
     private readonly forgot: (source: string, reset: SlotReset, higherAt: string) => void = () => {},
   ) {}
 
@@ -197,7 +197,7 @@ export class Memory {
     try {
       const loaded = await inTime(this.#load(request, by, false, null), patienceMs)
       if (loaded) return loaded
-      const trouble: Trouble = { reason: 'upstream_timeout', retryAfterMs: null }
+      const trouble: StaleReason = { reason: 'upstream_timeout', retryAfterMs: null }
       entry.failed ??= { trouble, atMs: clock().monotonic() }
       return cachedValue<T>(entry, 'stale', trouble, 'stale')
     } catch (error) {
@@ -289,7 +289,7 @@ function networkOf(label: string): string {
 function cachedValue<T>(
   loaded: Pick<LoadedValue<unknown>, 'value' | 'freshUntil' | 'slot' | 'notBefore'>,
   state: CachedValue<T>['state'],
-  trouble: Trouble | null,
+  trouble: StaleReason | null,
   via: CacheOutcome,
 ): CachedValue<T> {
   const { value, freshUntil } = loaded
@@ -304,18 +304,18 @@ function isAtSlot(entry: CacheEntry, minSlot: number | null): boolean {
   return minSlot === null || (notBeforeOf(entry) ?? -1) >= minSlot
 }
 
-function fail(entry: CacheEntry, trouble: Trouble, now: number): void {
+function fail(entry: CacheEntry, trouble: StaleReason, now: number): void {
   entry.failed = { trouble, atMs: now }
   entry.nextLoadAt = now + PAUSE_MS
 }
 
-function recentFailure({ failed }: CacheEntry, now: number): Trouble | null {
+function recentFailure({ failed }: CacheEntry, now: number): StaleReason | null {
   if (!failed || now - failed.atMs >= FAILURE_COUNTS_MS) return null
   return { reason: failed.trouble.reason, retryAfterMs: null }
 }
 
 /** The indexer lost its data: cached values are served as long as possible. */
-const EMPTIED: Trouble = { reason: 'indexer_empty', retryAfterMs: null }
+const EMPTIED: StaleReason = { reason: 'indexer_empty', retryAfterMs: null }
 
 function isEmptied(loaded: LoadedValue<unknown>, entry: CacheEntry): boolean {
   return loaded.slot === 0 && entry.slot !== null && entry.slot > 0

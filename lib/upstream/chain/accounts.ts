@@ -6,7 +6,7 @@ import type { RequestClass } from '../../rpc-client/urgency'
 import type { Network } from '../networks/networks'
 import { callNode } from './call'
 import { createLeafFetcher } from './failover'
-import { chainMismatch } from './problem'
+import { chainMismatchProblem } from './problem'
 
 export const MAX_ACCOUNTS = 100
 
@@ -43,7 +43,7 @@ export async function nodeAccounts(
     return read.data
   })
   if (answer?.value.length !== addresses.length) {
-    throw new ProblemError(chainMismatch('The chain node sent another number of accounts than requested.'))
+    throw new ProblemError(chainMismatchProblem('The chain node sent another number of accounts than requested.'))
   }
   const accounts = answer.value.map(
     (account) => account && { ...account, data: Buffer.from(account.data[0], 'base64') },

@@ -23,9 +23,9 @@ import {
   applyRateLimitHeaders,
   atMostTwice,
   closeGateOn429,
+  isTransient,
   logCall,
   logFailure,
-  mayPass,
   takeTurn,
   verdictOn,
 } from '../indexer/guarded-call'
@@ -56,7 +56,8 @@ export function callNode(
   params: readonly unknown[],
   { deadline, by, once = false }: NodeCall,
 ): Promise<unknown> {
-  const pauseBefore = (failure: RpcFailure) => (once || !mayPass(failure) ? null : retryPause(limits().retryPauseMs))
+  const pauseBefore = (failure: RpcFailure) =>
+    once || !isTransient(failure) ? null : retryPause(limits().retryPauseMs)
   return atMostTwice(node, deadline, pauseBefore, async (again) => {
     const turn = await takeTurn(node, new Urgency(by), (failure) => counts.call(method, outcomeOf(failure)))
     try {

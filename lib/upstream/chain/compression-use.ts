@@ -5,7 +5,7 @@ import { isLayoutError } from '../../protocol/light/layouts'
 import type { Programs } from '../../protocol/light/programs'
 import { cachedEvents } from '../../protocol/light/transaction'
 import type { NodeTransaction } from '../../protocol/solana/node-transaction'
-import { programsAmong } from './earlier-programs'
+import { programsUsedBy } from './earlier-programs'
 
 /** `none`: failed, or without a compression program; `nothing found`: has the program, no event; `not recorded`: lacks data. */
 export type CompressionUse = 'changed' | 'none' | 'nothing found' | 'not recorded' | 'unreadable'
@@ -13,8 +13,8 @@ export type CompressionUse = 'changed' | 'none' | 'nothing found' | 'not recorde
 export async function compressionUse(source: NodeTransaction, today: Programs): Promise<CompressionUse> {
   try {
     const whole = await openWholeYielding(source, loopTurn)
-    const programs = await programsAmong(whole.accounts, today)
-    if (!isOfCompression(source, whole, programs)) return 'none'
+    const programs = await programsUsedBy(whole.accounts, today)
+    if (!usesCompression(source, whole, programs)) return 'none'
     if (!whole.isRecorded) return 'not recorded'
     return cachedEvents(whole.groups, programs).usesCompression ? 'changed' : 'nothing found'
   } catch (error) {
@@ -23,6 +23,6 @@ export async function compressionUse(source: NodeTransaction, today: Programs): 
   }
 }
 
-export function isOfCompression(source: NodeTransaction, whole: WholeTransaction, programs: Programs): boolean {
+export function usesCompression(source: NodeTransaction, whole: WholeTransaction, programs: Programs): boolean {
   return !hasFailed(source) && whole.accounts.includes(programs.compression)
 }

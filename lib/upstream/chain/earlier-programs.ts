@@ -14,7 +14,7 @@ export const EARLIER_PROGRAMS = [
   },
 ] as const
 
-export async function programsAmong(accounts: readonly string[], today: Programs): Promise<Programs> {
+export async function programsUsedBy(accounts: readonly string[], today: Programs): Promise<Programs> {
   if (accounts.includes(today.compression)) return today
   const earlier = EARLIER_PROGRAMS.find(({ compression }) => accounts.includes(compression))
   return earlier ? resolvePrograms(earlier) : today

@@ -6,7 +6,7 @@ import { limits } from '../../rpc-client/limits'
 import type { Network } from '../networks/networks'
 import { assertIdentity } from './identity'
 import { type Chain, type ChainNode, chainOf, type NodeCall } from './node'
-import { chainProblem, noChainNode, WRONG_CHAIN } from './problem'
+import { chainProblem, noChainNodeProblem, WRONG_CHAIN } from './problem'
 
 /** Tries nodes in turn while the callback returns null; null: no node has the data. @throws ProblemError */
 export async function createLeafFetcher<T>(
@@ -15,7 +15,7 @@ export async function createLeafFetcher<T>(
   ask: (node: ChainNode, chain: Chain) => Promise<T | null>,
 ): Promise<T | null> {
   const chain = chainOf(network)
-  if (!chain) throw new ProblemError(noChainNode(network.name))
+  if (!chain) throw new ProblemError(noChainNodeProblem(network.name))
   let failed: unknown = null
   let attempts = 0
   for (const node of chain.nodes) {

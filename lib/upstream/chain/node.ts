@@ -3,8 +3,8 @@ import { isCrawler } from '../../api/request-headers'
 import { once } from '../../platform/once'
 import { requestContext } from '../../platform/request-context'
 import type { RequestClass } from '../../rpc-client/urgency'
-import { add, type CallOutcome } from '../indexer/call-counts'
-import { type Guards, newGuards } from '../indexer/guarded-call'
+import { type CallOutcome, incrementCount } from '../indexer/call-counts'
+import { type CallGuards, newGuards } from '../indexer/guarded-call'
 import type { Endpoint } from '../networks/endpoint'
 import { chainNodesOf, type Network } from '../networks/networks'
 
@@ -20,11 +20,11 @@ export class NodeCounts {
   fromDisk = 0
 
   call(method: NodeMethod, outcome: CallOutcome): void {
-    add(this.calls, method, outcome)
+    incrementCount(this.calls, method, outcome)
   }
 }
 
-export interface ChainNode extends Guards {
+export interface ChainNode extends CallGuards {
   readonly endpoint: Endpoint
   readonly identity: NodeIdentity
 }

@@ -5,7 +5,7 @@ import type { RpcFailure } from '../../protocol/rpc/failure'
 const BUSY = 'Too many requests at once: the explorer limits what it sends to the chain node.'
 const LATER = { retryAfterMs: 5_000 }
 
-export function noChainNode(network: string): Problem {
+export function noChainNodeProblem(network: string): Problem {
   return problem(
     'no_chain_node',
     `No Solana node is configured for ${network}. With one, Leafscan shows what transactions did.`,
@@ -43,7 +43,7 @@ export function chainProblem(failure: RpcFailure): Problem {
   }
 }
 
-export function transactionUnknown(nodes: number): Problem {
+export function transactionUnknownProblem(nodes: number): Problem {
   const who = nodes === 1 ? 'The chain node does' : `${formatCount(nodes, 'chain node')} do`
   return problem(
     'transaction_unknown',
@@ -56,7 +56,7 @@ export const WRONG_CHAIN: Problem = problem(
   'The configured chain node is on another chain than this network’s indexer, so it is not asked.',
 )
 
-export function chainMismatch(why: string): Problem {
+export function chainMismatchProblem(why: string): Problem {
   return problem('chain_mismatch', `${why} None of it is shown.`)
 }
 

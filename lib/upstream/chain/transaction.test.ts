@@ -18,7 +18,7 @@ import { assertIdentity } from './identity'
 import { chainOf, chainStates } from './node'
 import { programs } from './programs'
 import { StoredTransactions, storedTransactions } from './stored-transactions'
-import { isTransactionAtHand, nodeTransaction } from './transaction'
+import { isTransactionInMemory, nodeTransaction } from './transaction'
 
 const time = virtualTime()
 
@@ -81,13 +81,13 @@ describe('a transaction', () => {
   test('comes with every digit, once for all who ask at once, and not again while it is stored', async () => {
     const chain = await node()
     const network = await networkWith([chain], true)
-    expect(isTransactionAtHand(network, TRANSACTION.signature)).toBe(false)
+    expect(isTransactionInMemory(network, TRANSACTION.signature)).toBe(false)
     const readers = Array.from({ length: 20 }, () => nodeTransaction(network, TRANSACTION.signature, soon()))
     const [first] = await Promise.all(readers)
     expect(first).toMatchObject({ slot: 100, blockTime: 1_700_000_100, finalized: true, unchecked: false })
     expect(first?.meta).toMatchObject({ fee: 9007199254740993n })
     expect(callsOf(chain, 'getTransaction')).toBe(1)
-    expect(isTransactionAtHand(network, TRANSACTION.signature)).toBe(true)
+    expect(isTransactionInMemory(network, TRANSACTION.signature)).toBe(true)
     await time.pass(3_600_000)
     await chain.close()
     expect(await outcome(network)).toBe('slot 100 final')

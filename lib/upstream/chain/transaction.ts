@@ -18,7 +18,7 @@ import { cutLog } from './cut-log'
 import { createLeafFetcher } from './failover'
 import { isListed } from './listed'
 import { type Chain, type ChainNode, chainOf, type NodeCall } from './node'
-import { chainMismatch, noChainNode, transactionUnknown } from './problem'
+import { chainMismatchProblem, noChainNodeProblem, transactionUnknownProblem } from './problem'
 import { programs } from './programs'
 import { storedTransactions } from './stored-transactions'
 
@@ -84,7 +84,7 @@ export async function nodeTransaction(
   by: RequestClass = 'interactive',
 ): Promise<NodeTransaction> {
   const chain = chainOf(network)
-  if (!chain) throw new ProblemError(noChainNode(network.name))
+  if (!chain) throw new ProblemError(noChainNodeProblem(network.name))
   const request: CacheRequest<NodeOutcome> = {
     key: canonicalKey('chain', network.name, 'getTransaction', { signature }),
     network: network.name,
@@ -96,7 +96,7 @@ export async function nodeTransaction(
   return value.value
 }
 
-export function isTransactionAtHand(network: Network, signature: string): boolean {
+export function isTransactionInMemory(network: Network, signature: string): boolean {
   const key = canonicalKey('chain', network.name, 'getTransaction', { signature })
   return (
     memory().fresh<NodeOutcome>(key)?.value.ok === true || storedTransactions().get(network.name, signature) !== null
@@ -116,7 +116,7 @@ async function loadTransaction(
     return loaded({ ok: true, value: stored }, FINAL_MS, stringifyJson(stored).length)
   }
   const found = await wholeTransaction(network, chain, signature, call)
-  if (!found) return loaded({ ok: false, problem: transactionUnknown(chain.nodes.length) }, UNKNOWN_MS, 0)
+  if (!found) return loaded({ ok: false, problem: transactionUnknownProblem(chain.nodes.length) }, UNKNOWN_MS, 0)
   const isFinal = found.finalized && (await isBelieved(network, found, call.by))
   if (isFinal && !found.unchecked) storedTransactions().keep(network.name, found)
   return loaded({ ok: true, value: found }, isFinal ? FINAL_MS : CONFIRMED_MS, stringifyJson(found).length)
@@ -177,11 +177,11 @@ async function transactionFrom(
   const { slot, blockTime = null, transaction, meta, version } = read.data
   const { signatureProblem } = await import('../../protocol/solana/verify-signatures')
   const wrong = signatureProblem(transaction[0], signature)
-  if (wrong !== null) throw new ProblemError(chainMismatch(wrong))
+  if (wrong !== null) throw new ProblemError(chainMismatchProblem(wrong))
   const logs = await withoutUrls(network, chain, cutLog(meta.logMessages ?? []))
   const cleaned = { ...meta, logMessages: logs.shown }
   if (await showsUrl(network, chain, { ...cleaned, logMessages: [] })) {
-    throw new ProblemError(chainMismatch('The chain node’s response contains part of a configured URL.'))
+    throw new ProblemError(chainMismatchProblem('The chain node’s response contains part of a configured URL.'))
   }
   return {
     signature,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { limits } from '@/lib/rpc-client/limits'
-import { judge, NOT_CHECKED } from '@/lib/status/health/verdict'
+import { judge, NO_JUDGEMENT } from '@/lib/status/health/verdict'
 import type { ClientResponse } from '@/lib/testing/api/client'
 import { explorerPerTest } from '@/lib/testing/api/explorer'
 import { ACCOUNTS, expectProblem, fill } from '@/lib/testing/api/fault-row'
@@ -67,7 +67,7 @@ test('F22 refused again and again: 503 at once without a try, and an answer afte
 test('F40 a minute of one second good and one second bad: at most a tenth more calls, and the verdict does not blink', async () => {
   const { indexer } = explorer
   let requests = 0
-  let judgement = NOT_CHECKED
+  let judgement = NO_JUDGEMENT
   let changes = 0
   for (let second = 0; second < 60; second++) {
     const bad = second % 2 === 1

@@ -7,7 +7,7 @@ import { ALL_CANARIES } from '@/lib/testing/upstream/canary'
 import { networkAt, onlyIndexer } from '@/lib/testing/upstream/networks'
 import { clock } from '../../platform/clock'
 import { Urgency } from '../../rpc-client/urgency'
-import { load } from '../indexer/call'
+import { callIndexer } from '../indexer/call'
 
 const explorer = explorerPerTest()
 
@@ -26,7 +26,7 @@ test('S03 a row whose signature is the key itself is refused, since it is well f
   const [row, ...others] = makeSignatures(2)
   const { url } = await indexerOfTest({ latest: [...others, ...(row ? [row] : [])] })
   const asked = (key: string | undefined) =>
-    load(
+    callIndexer(
       onlyIndexer(networkAt(`${url}/?api-key=${key}`)),
       'getLatestCompressionSignatures',
       { limit: 10 },

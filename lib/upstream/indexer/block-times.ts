@@ -10,12 +10,12 @@ const MAX_PAIRS = 96
 const APART_SECONDS = 10
 
 /** Solana's target pace, with an error of 100 % for other chains. */
-const ASSUMED = { secondsPerSlot: USUAL_PACE, error: USUAL_PACE }
+const ASSUMED_PACE = { secondsPerSlot: USUAL_PACE, error: USUAL_PACE }
 
 /** Minimum span of a measurement, because block times are whole seconds. */
 const MIN_SECONDS = 30
 
-const CHANGE = 0.05
+const PACE_CHANGE = 0.05
 
 /** Enough for pairs whose distance is a tenth of their age, from a minute to years. */
 const MAX_FAR = 256
@@ -68,16 +68,16 @@ export class BlockTimes {
     return near.length === 0 ? null : near.reduce((best, pair) => (distance(pair) < distance(best) ? pair : best))
   }
 
-  pace(): typeof ASSUMED {
+  pace(): typeof ASSUMED_PACE {
     const [first] = this.#pairs
     const last = this.#pairs.at(-1)
-    if (!first || !last || last.seconds - first.seconds < MIN_SECONDS) return ASSUMED
+    if (!first || !last || last.seconds - first.seconds < MIN_SECONDS) return ASSUMED_PACE
     const secondsPerSlot = between(first, last)
     const middle = this.#pairs[Math.floor(this.#pairs.length / 2)] ?? last
     const halves = [between(first, middle), between(middle, last)].filter(Number.isFinite)
     const uneven = Math.max(0, ...halves.map((half) => Math.abs(half - secondsPerSlot)))
     // Each block time may be wrong by half a second.
-    return { secondsPerSlot, error: uneven + 1 / (last.slot - first.slot) + CHANGE * secondsPerSlot }
+    return { secondsPerSlot, error: uneven + 1 / (last.slot - first.slot) + PACE_CHANGE * secondsPerSlot }
   }
 
   #add(pair: BlockTime): void {

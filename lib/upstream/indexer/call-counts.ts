@@ -54,7 +54,7 @@ export class CallCounts {
   readonly incomplete: Partial<Record<MethodName, Partial<Record<IncompleteReason, number>>>> = {}
 
   call(method: MethodName, outcome: CallOutcome): void {
-    add(this.calls, method, outcome)
+    incrementCount(this.calls, method, outcome)
   }
 
   exchanged(method: MethodName, tookMs: number, bytes: number | null): void {
@@ -66,11 +66,11 @@ export class CallCounts {
   }
 
   retried(method: MethodName, reason: CallOutcome): void {
-    add(this.retries, method, reason)
+    incrementCount(this.retries, method, reason)
   }
 
   incompleteList(method: MethodName, reason: IncompleteReason): void {
-    add(this.incomplete, method, reason)
+    incrementCount(this.incomplete, method, reason)
   }
 
   served(method: MethodName, ageMs: number): void {
@@ -89,7 +89,7 @@ function fiveMinutes(): RecentCount {
   return new RecentCount(300)
 }
 
-export function add<M extends string, W extends string>(
+export function incrementCount<M extends string, W extends string>(
   counts: Partial<Record<M, Partial<Record<W, number>>>>,
   method: M,
   word: W,

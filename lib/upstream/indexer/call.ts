@@ -10,9 +10,9 @@ import { retryPause } from '../../rpc-client/backoff'
 import type { BreakerPermit, CallVerdict } from '../../rpc-client/breaker'
 import { limits } from '../../rpc-client/limits'
 import type { Urgency } from '../../rpc-client/urgency'
-import { noteSlot, slotKnown, slotOf } from '../cache/cache'
+import { knownSlot, noteSlot, slotOf } from '../cache/cache'
 import { endpointOf, type Indexer } from '../networks/networks'
-import { crossed } from './answer/decode'
+import { crossedFailure } from './answer/decode'
 import { blockTimesOf, noteBlockTimes } from './block-times'
 import { type CallOutcome, outcomeOf } from './call-counts'
 import { type CallResult, emitCallResult } from './call-results'
@@ -20,9 +20,9 @@ import {
   applyRateLimitHeaders,
   atMostTwice,
   closeGateOn429,
+  isTransient,
   logCall,
   logFailure,
-  mayPass,
   takeTurn,
   verdictOn,
 } from './guarded-call'
@@ -30,7 +30,7 @@ import { preferredIndexer, type Upstream, upstreamOf } from './indexers'
 import { integrityError } from './integrity'
 import { exchangeWith } from './path-form'
 
-export interface LoadedAnswer<M extends MethodName> {
+export interface IndexerAnswer<M extends MethodName> {
   result: Result<M>
   bytes: number
   fetchedAt: string
@@ -59,14 +59,14 @@ export interface CanaryCall {
 }
 
 /** Uncached. Searches have one, shorter attempt; with `spare`, only closed connections are retried. @throws RpcError */
-export async function load<M extends MethodName>(
+export async function callIndexer<M extends MethodName>(
   indexer: Indexer,
   method: M,
   params: Params<M>,
   deadline: number,
   urgency: Urgency,
   spare = false,
-): Promise<LoadedAnswer<M>> {
+): Promise<IndexerAnswer<M>> {
   const upstream = upstreamOf(indexer)
   const { counts } = upstream
   const pauseBefore = (failure: RpcFailure) => {
@@ -87,12 +87,12 @@ export async function load<M extends MethodName>(
 export type ProbeMethod = 'getIndexerHealth' | 'getIndexerSlot'
 
 /** Skips breaker and queue, so that probes detect recovery; obeys the gate, and is charged to the plan. @throws RpcError */
-export async function loadForProbe<M extends ProbeMethod>(
+export async function callForProbe<M extends ProbeMethod>(
   indexer: Indexer,
   method: M,
   params: Params<M>,
   deadline: number,
-): Promise<LoadedAnswer<M>> {
+): Promise<IndexerAnswer<M>> {
   const upstream = upstreamOf(indexer)
   const { breaker } = upstream
   const decides = method === 'getIndexerSlot'
@@ -110,7 +110,7 @@ export async function loadForProbe<M extends ProbeMethod>(
 }
 
 /** Failures do not open the breaker; a 429 pauses canaries only. @throws RpcError */
-export async function loadForCanary<M extends MethodName>(
+export async function callForCanary<M extends MethodName>(
   indexer: Indexer,
   method: M,
   params: Params<M>,
@@ -136,7 +136,7 @@ async function inTurn<M extends MethodName>(
   upstream: Upstream,
   call: Call<M>,
   urgency: Urgency,
-): Promise<LoadedAnswer<M>> {
+): Promise<IndexerAnswer<M>> {
   const { counts } = upstream
   const turn = await takeTurn(upstream, urgency, (failure) =>
     counts.call(call.method, isRefusal(failure) ? 'gated' : outcomeOf(failure)),
@@ -156,12 +156,12 @@ async function attempt<M extends MethodName>(
   upstream: Upstream,
   call: Call<M>,
   permit: BreakerPermit | null,
-): Promise<LoadedAnswer<M>> {
+): Promise<IndexerAnswer<M>> {
   const { indexer, method, params, deadline, freshSocket, canary } = call
   const { renews = false, searches = false, spare = false } = call
   const { gate, breaker, admission, counts, recent, slotTold } = upstream
   const startedMs = clock().monotonic()
-  const slotBefore = slotKnown(indexer)
+  const slotBefore = knownSlot(indexer)
   const requestedMs = clock().wall()
   const allowedMs = searches ? limits().searchMs : limits().attemptMs
   const leftMs = deadline - startedMs
@@ -178,7 +178,7 @@ async function attempt<M extends MethodName>(
     const { result, bytes, dateMs } = await exchangeWith(indexer, method, params, how)
     received = bytes
     const message = integrityError(method, params, result)
-    if (message) throw new RpcError(crossed(method, message))
+    if (message) throw new RpcError(crossedFailure(method, message))
     if (await endpointOf(indexer).isInResult(result)) {
       throw new RpcError({ kind: 'decode', method, path: 'result', message: OWN_ADDRESS })
     }
@@ -249,7 +249,7 @@ function isRefusal(failure: RpcFailure): boolean {
 }
 
 function mayPassAt(failure: RpcFailure): boolean {
-  if (failure.kind !== 'rpc') return mayPass(failure)
+  if (failure.kind !== 'rpc') return isTransient(failure)
   return toProblem(failure).code === 'upstream_error' && failure.code !== RPC_CODES.methodNotFound
 }
 

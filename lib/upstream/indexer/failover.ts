@@ -1,14 +1,14 @@
 import 'server-only'
 import { isAnswerTooLarge, toProblem } from '../../api/rpc-problem'
 import { isRpcError, type RpcError } from '../../protocol/rpc/failure'
-import { slotKnown } from '../cache/cache'
+import { knownSlot } from '../cache/cache'
 import type { Indexer, Network } from '../networks/networks'
-import { indexersInTurn, noteUsed, type Wanted } from './indexers'
+import { type IndexerPreference, indexersInTurn, noteUsed } from './indexers'
 
 /** `ask` returns null to skip an indexer; `spare`: leave time for another one. @throws RpcError of the first that failed */
 export async function onSomeIndexer<T>(
   network: Network,
-  wanted: Wanted,
+  wanted: IndexerPreference,
   ask: (indexer: Indexer, spare: boolean) => Promise<T | null>,
 ): Promise<T> {
   const order = indexersInTurn(network, wanted)
@@ -31,7 +31,7 @@ export async function onSomeIndexer<T>(
 function mayKnow(other: Indexer, indexer: Indexer, { failure }: RpcError): boolean {
   switch (toProblem(failure).code) {
     case 'not_found':
-      return (slotKnown(other) ?? 0) > (slotKnown(indexer) ?? 0)
+      return (knownSlot(other) ?? 0) > (knownSlot(indexer) ?? 0)
     case 'invalid_params':
     case 'too_large':
       return false

@@ -9,7 +9,7 @@ import { Urgency } from '../../rpc-client/urgency'
 import { callNode } from '../chain/call'
 import { chainOf } from '../chain/node'
 import { createNetwork, type Network, setChain } from '../networks/networks'
-import { load, loadForProbe } from './call'
+import { callForProbe, callIndexer } from './call'
 import { upstreamOf } from './indexers'
 
 const clock = virtualTime(Date.UTC(2026, 10, 20))
@@ -39,8 +39,8 @@ beforeEach(async () => {
 const deadline = () => clock.monotonic() + limits().totalMs
 
 const callers: Record<string, () => Promise<unknown>> = {
-  'an indexer': () => load(onlyIndexer(network), 'getIndexerSlot', {}, deadline(), new Urgency('interactive')),
-  'an indexer, for its check': () => loadForProbe(onlyIndexer(network), 'getIndexerSlot', {}, deadline()),
+  'an indexer': () => callIndexer(onlyIndexer(network), 'getIndexerSlot', {}, deadline(), new Urgency('interactive')),
+  'an indexer, for its check': () => callForProbe(onlyIndexer(network), 'getIndexerSlot', {}, deadline()),
   'a chain node': () => {
     const chain = chainOf(network)
     const [node] = chain?.nodes ?? []

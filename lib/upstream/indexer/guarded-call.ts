@@ -17,7 +17,7 @@ import type { Urgency } from '../../rpc-client/urgency'
 import { type CallOutcome, outcomeOf } from './call-counts'
 
 /** The checks that a call to a host must pass, in this order. */
-export interface Guards {
+export interface CallGuards {
   readonly label: string
   readonly gate: RateLimitGate
   readonly breaker: Breaker
@@ -27,7 +27,7 @@ export interface Guards {
   readonly retries: RetryBudget
 }
 
-export function newGuards(label: string, plan: RatePlan | null): Guards {
+export function newGuards(label: string, plan: RatePlan | null): CallGuards {
   const gate = new RateLimitGate()
   const breaker = new Breaker((state, cause) => logBreaker(label, state, cause))
   const pace = new HostPace()
@@ -45,7 +45,7 @@ export function newGuards(label: string, plan: RatePlan | null): Guards {
 
 /** `pauseBefore` returns null for no retry. `again`: use a new connection, because the idle one may be closed. */
 export async function atMostTwice<T>(
-  { retries }: Guards,
+  { retries }: CallGuards,
   deadline: number,
   pauseBefore: (failure: RpcFailure) => number | null,
   attempt: (again: boolean) => Promise<T>,
@@ -69,13 +69,13 @@ export async function atMostTwice<T>(
   }
 }
 
-export function mayPass(failure: RpcFailure): boolean {
+export function isTransient(failure: RpcFailure): boolean {
   if (failure.kind === 'network') return failure.reason === 'unreachable' || failure.reason === 'timeout'
   return failure.kind === 'malformed' || (failure.kind === 'http' && failure.status >= 500)
 }
 
 export async function takeTurn(
-  { admission }: Guards,
+  { admission }: CallGuards,
   urgency: Urgency,
   notMade: (failure: RpcFailure) => void,
 ): Promise<Admitted<BreakerPermit> & { waitedMs: number }> {
@@ -91,7 +91,7 @@ export async function takeTurn(
 
 /** Short pauses delay the queue; longer ones close the gate, so that clients learn the retry time. */
 export function applyRateLimitHeaders(
-  { label, gate, admission, pace }: Guards,
+  { label, gate, admission, pace }: CallGuards,
   startedMs: number,
   status: number,
   headers: IncomingHttpHeaders,
@@ -104,7 +104,7 @@ export function applyRateLimitHeaders(
   admission.recheck()
 }
 
-export function closeGateOn429({ label, gate, plan }: Guards, error: RpcError): RpcError {
+export function closeGateOn429({ label, gate, plan }: CallGuards, error: RpcError): RpcError {
   const { failure } = error
   if (failure.kind !== 'http' || failure.status !== 429) return error
   plan?.refused()

@@ -2,14 +2,14 @@ import 'server-only'
 import { toProblem } from '../../api/rpc-problem'
 import { VERDICT_FACTS, type Verdict } from '../../api/verdicts'
 import { once } from '../../platform/once'
-import { slotKnown } from '../cache/cache'
-import type { Trouble } from '../cache/memory'
+import { knownSlot } from '../cache/cache'
+import type { StaleReason } from '../cache/memory'
 import { type Indexer, indexersOf, type Network, planOf } from '../networks/networks'
 import { CallCounts } from './call-counts'
-import { type Guards, newGuards } from './guarded-call'
+import { type CallGuards, newGuards } from './guarded-call'
 import { RecentCalls } from './recent-calls'
 
-export interface Upstream extends Guards {
+export interface Upstream extends CallGuards {
   counts: CallCounts
   recent: RecentCalls
   slotTold: number | null
@@ -32,7 +32,7 @@ export function upstreamOf(indexer: Indexer): Upstream {
   return upstream
 }
 
-export function troubleWith({ gate, breaker }: Upstream): Trouble | null {
+export function troubleWith({ gate, breaker }: Upstream): StaleReason | null {
   const pause = gate.remainingMs()
   if (pause > 0) return { reason: 'upstream_rate_limited', retryAfterMs: pause }
   const known = breaker.trouble()
@@ -48,7 +48,7 @@ const IN_TROUBLE = 100
 
 const TOO_LOW = 1_000
 
-export interface Wanted {
+export interface IndexerPreference {
   /** Position of the indexer that a cursor belongs to, which is tried first. */
   place?: number | null | undefined
   minSlot?: number | null
@@ -60,14 +60,14 @@ export function preferredIndexer(network: Network, minSlot: number | null = null
 
 export function indexersInTurn(
   network: Network,
-  { place = null, minSlot = null }: Wanted = {},
+  { place = null, minSlot = null }: IndexerPreference = {},
 ): readonly [Indexer, ...Indexer[]] {
   const all = indexersOf(network)
   if (all.length === 1) return all
   const used = lastUsed().get(network)
   const turn = (indexer: Indexer) => {
     if (indexer.number === place) return -1
-    const isLow = minSlot !== null && (slotKnown(indexer) ?? -1) < minSlot
+    const isLow = minSlot !== null && (knownSlot(indexer) ?? -1) < minSlot
     return 2 * (rankOf(indexer) + (isLow ? TOO_LOW : 0)) + Number(indexer !== used)
   }
   return [...all].sort((a, b) => turn(a) - turn(b)) as [Indexer, ...Indexer[]]
@@ -77,11 +77,11 @@ export function noteUsed(indexer: Indexer): void {
   lastUsed().set(indexer.network, indexer)
 }
 
-export function troubleWithAll(network: Network): Trouble | null {
+export function troubleWithAll(network: Network): StaleReason | null {
   const troubles = indexersOf(network).map((indexer) => troubleWith(upstreamOf(indexer)))
   if (troubles.includes(null)) return null
   const known = troubles.filter((trouble) => trouble !== null)
-  const pause = ({ retryAfterMs }: Trouble) => retryAfterMs ?? 0
+  const pause = ({ retryAfterMs }: StaleReason) => retryAfterMs ?? 0
   return known.reduce((least, next) => (pause(next) < pause(least) ? next : least))
 }
 

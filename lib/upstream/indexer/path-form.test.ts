@@ -7,7 +7,7 @@ import { virtualTime } from '@/lib/testing/virtual-time'
 import { limits } from '../../rpc-client/limits'
 import { Urgency } from '../../rpc-client/urgency'
 import { createNetwork, endpointOf, type Network } from '../networks/networks'
-import { load, loadForProbe } from './call'
+import { callForProbe, callIndexer } from './call'
 
 type Served = 'serves' | 'hangs' | { status?: number; headers?: Record<string, string>; body?: string }
 
@@ -67,9 +67,9 @@ function start(): void {
 }
 
 const deadline = () => clock.monotonic() + limits().totalMs
-const check = () => loadForProbe(onlyIndexer(network), 'getIndexerSlot', {}, deadline()).then(({ result }) => result)
+const check = () => callForProbe(onlyIndexer(network), 'getIndexerSlot', {}, deadline()).then(({ result }) => result)
 const read = () =>
-  load(onlyIndexer(network), 'getIndexerHealth', {}, deadline(), new Urgency('interactive')).then(
+  callIndexer(onlyIndexer(network), 'getIndexerHealth', {}, deadline(), new Urgency('interactive')).then(
     ({ result }) => result,
   )
 const form = () => endpointOf(onlyIndexer(network)).form

@@ -7,7 +7,7 @@ import { isRpcError, type RpcFailure } from '../../protocol/rpc/failure'
 import type { MethodName, Params } from '../../protocol/rpc/methods'
 import type { ExchangeLimits } from '../../rpc-client/post-rpc'
 import { endpointOf, type Indexer, planOf } from '../networks/networks'
-import { type Exchanged, exchange } from './transport'
+import { exchange, type IndexerExchange } from './transport'
 
 /** Only getIndexerSlot, which every indexer serves, can change a known form. design.md 4.2, INDEXER_PATH. */
 export async function exchangeWith<M extends MethodName>(
@@ -15,7 +15,7 @@ export async function exchangeWith<M extends MethodName>(
   method: M,
   params: Params<M>,
   limits: Omit<ExchangeLimits, 'maxBytes'>,
-): Promise<Exchanged<M>> {
+): Promise<IndexerExchange<M>> {
   const endpoint = endpointOf(indexer)
   const known = endpoint.form
   if (endpoint.isFormSet || (known !== null && method !== 'getIndexerSlot')) {
@@ -56,7 +56,7 @@ function foundForm(indexer: Indexer, form: PathForm): void {
 const PASSING = new Set([408, 425, 429])
 
 /** Statuses for a wrong key, which some gateways also return for unknown paths. */
-const OF_KEYS = new Set([401, 402, 403])
+const KEY_STATUSES = new Set([401, 402, 403])
 
 const NOT_SERVED = new Set<number>([RPC_CODES.methodNotFound, -32600, -32700])
 
@@ -65,7 +65,7 @@ function isNotServed(failure: RpcFailure, isKnown: boolean): boolean {
   switch (failure.kind) {
     case 'http': {
       const { status } = failure
-      return status >= 400 && status < 500 && !PASSING.has(status) && !(isKnown && OF_KEYS.has(status))
+      return status >= 400 && status < 500 && !PASSING.has(status) && !(isKnown && KEY_STATUSES.has(status))
     }
     case 'rpc':
       return NOT_SERVED.has(failure.code)

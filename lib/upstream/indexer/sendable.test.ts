@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sendable } from './transport'
+import { sendableParams } from './transport'
 
 const filter = (offset: number) => ({ memcmp: { offset, bytes: '2' } })
 
@@ -7,7 +7,7 @@ test('offsets and lengths beyond 32 bits are sent as the greatest one that every
   const most = 2 ** 31 - 2
   for (const great of [2 ** 31 - 1, 2 ** 31, 2 ** 32, Number.MAX_SAFE_INTEGER]) {
     expect(
-      sendable({ owner: 'x', filters: [filter(great), filter(7)], dataSlice: { offset: great, length: great } }),
+      sendableParams({ owner: 'x', filters: [filter(great), filter(7)], dataSlice: { offset: great, length: great } }),
     ).toEqual({ owner: 'x', filters: [filter(most), filter(7)], dataSlice: { offset: most, length: most } })
   }
   const params = {
@@ -17,5 +17,5 @@ test('offsets and lengths beyond 32 bits are sent as the greatest one that every
     limit: 1000,
     cursor: 'c',
   }
-  expect(sendable(params)).toEqual(params)
+  expect(sendableParams(params)).toEqual(params)
 })

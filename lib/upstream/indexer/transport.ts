@@ -18,7 +18,7 @@ import { knownError } from './known-messages'
 const MAX_RANGE_VALUE = 2 ** 31 - 2
 
 /** Omits absent members, since indexers differ on null; bounds numbers to what every indexer accepts. */
-export function sendable(params: object): object {
+export function sendableParams(params: object): object {
   const given = Object.entries(params).filter(([, value]) => value !== undefined && value !== null)
   return Object.fromEntries(given.map(([name, value]) => [name, name === 'cursor' ? value : bounded(value)]))
 }
@@ -33,7 +33,7 @@ function bounded(value: unknown): unknown {
   )
 }
 
-export interface Exchanged<M extends MethodName> {
+export interface IndexerExchange<M extends MethodName> {
   result: Result<M>
   bytes: number
   /** Date header, milliseconds since the epoch; null: absent or invalid. */
@@ -52,9 +52,9 @@ export async function exchange<M extends MethodName>(
   params: Params<M>,
   limits: Omit<ExchangeLimits, 'maxBytes'>,
   form?: PathForm,
-): Promise<Exchanged<M>> {
+): Promise<IndexerExchange<M>> {
   const { parameterless } = methods[method]
-  const body = stringifyJson(requestEnvelope(method, parameterless ? undefined : sendable(params)))
+  const body = stringifyJson(requestEnvelope(method, parameterless ? undefined : sendableParams(params)))
   const maxBytes = parameterless ? MAX_BYTES_SMALL : MAX_BYTES
   const scan = new AnswerScan(maxRowsOf(method, params))
   const inspect = (part: Buffer) => {
@@ -80,7 +80,7 @@ export async function exchange<M extends MethodName>(
   }
 }
 
-export function withoutAbsent(params: object): object {
+export function omitAbsent(params: object): object {
   return Object.fromEntries(Object.entries(params).filter(([, value]) => value !== undefined && value !== null))
 }
 

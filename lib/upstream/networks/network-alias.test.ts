@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { networkMeant } from './networks'
+import { matchNetworkName } from './networks'
 
 test.each([
   ['mainnet', ['mainnet-beta'], 'mainnet-beta'],
@@ -13,10 +13,10 @@ test.each([
   ['localnet', ['local', 'devnet'], 'local'],
   ['TESTNET', ['testnet'], 'testnet'],
   ['mine', ['mine'], 'mine'],
-])('%s among %j is %s', (name, names, meant) => expect(networkMeant(name, names)).toBe(meant))
+])('%s among %j is %s', (name, names, meant) => expect(matchNetworkName(name, names)).toBe(meant))
 
 test('a name is the network’s own before it is another’s alias', () => {
-  expect(networkMeant('mainnet', ['mainnet-beta', 'mainnet'])).toBe('mainnet')
+  expect(matchNetworkName('mainnet', ['mainnet-beta', 'mainnet'])).toBe('mainnet')
 })
 
 test.each([
@@ -26,4 +26,4 @@ test.each([
   ['mainnet-2', ['mainnet-beta']],
   ['', ['mainnet-beta']],
   ['constructor', ['mainnet-beta']],
-])('%s among %j is nobody’s', (name, names) => expect(networkMeant(name, names)).toBeNull())
+])('%s among %j is nobody’s', (name, names) => expect(matchNetworkName(name, names)).toBeNull())

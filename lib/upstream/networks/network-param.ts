@@ -16,7 +16,7 @@ export function takeNetwork(search: URLSearchParams, others: readonly string[] =
   throw new ProblemError(invalidParams([{ name: 'cluster', message }]))
 }
 
-export function refuseOthers(search: URLSearchParams, allowed: readonly string[]): void {
+export function refuseOtherParams(search: URLSearchParams, allowed: readonly string[]): void {
   const names = [...allowed, 'cluster'].join(', ')
   const invalid = [...new Set(search.keys())].flatMap((name) => {
     if (!allowed.includes(name)) return [{ name, message: `is not a parameter of this address; allowed: ${names}` }]
@@ -57,8 +57,8 @@ export function takeScalar<T>(search: URLSearchParams, name: string, schema: Zod
   throw new ProblemError(invalidParams([{ name, message }]))
 }
 
-export function placeOf(search: URLSearchParams): { network: Network; cluster: string | undefined; site: string } {
+export function siteContext(search: URLSearchParams): { network: Network; cluster: string | undefined; site: string } {
   const network = takeNetwork(search)
-  refuseOthers(search, [])
+  refuseOtherParams(search, [])
   return { network, cluster: network.isDefault ? undefined : network.name, site: siteUrl() }
 }

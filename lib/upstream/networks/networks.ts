@@ -142,7 +142,7 @@ export function chainNodesOf(network: Network): ChainNodes | null {
 /** Accepts common aliases (`mainnet`). undefined: the first network. Returns null if not configured. */
 export function networkNamed(cluster: string | undefined): Network | null {
   const { networks } = configuration()
-  if (cluster !== undefined) return networks.get(networkMeant(cluster, [...networks.keys()]) ?? '') ?? null
+  if (cluster !== undefined) return networks.get(matchNetworkName(cluster, [...networks.keys()]) ?? '') ?? null
   const [first = null] = networks.values()
   return first
 }
@@ -188,7 +188,7 @@ export function endpointOf(indexer: Indexer): Endpoint {
 const ALIASES = [/^main(?:net)?(?:-?(?:solanafm)?beta)?$/, /^dev(?:net)?$/, /^test(?:net)?$/, /^local(?:net|host)?$/]
 
 /** The exact name, else the only network of that public cluster (`mainnet`, `solana:mainnet`); null: none, or several. */
-export function networkMeant(name: string, names: readonly string[]): string | null {
+export function matchNetworkName(name: string, names: readonly string[]): string | null {
   if (names.includes(name)) return name
   const alias = aliasOf(name)
   const [found, second] = alias ? names.filter((each) => aliasOf(each) === alias) : []

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { folderOfTest } from '@/lib/testing/of-test'
 import { forgetProcess } from '@/lib/testing/upstream/new-process'
-import { CursorKey, cursorKey, KEY_FILE, storedKey } from './signing-key'
+import { CursorKey, cursorKey, KEY_FILE, loadStoredKey } from './signing-key'
 
 let folder: string
 let file: string
@@ -18,16 +18,16 @@ const known = (key: CursorKey) => `${key.name.toString('hex')} ${key.sign('conte
 describe('the key of a folder', () => {
   test('is made once, readable by its owner alone, and found again by the next process', () => {
     const deeper = path.join(folder, 'not', 'there')
-    const made = storedKey(deeper)
+    const made = loadStoredKey(deeper)
     expect(made.lost).toBeNull()
     expect(fs.readdirSync(deeper)).toEqual([KEY_FILE])
     expect(fs.statSync(path.join(deeper, KEY_FILE)).mode & 0o777).toBe(0o600)
-    expect(known(storedKey(deeper))).toBe(known(made))
-    expect(known(storedKey(folder))).not.toBe(known(made))
+    expect(known(loadStoredKey(deeper))).toBe(known(made))
+    expect(known(loadStoredKey(folder))).not.toBe(known(made))
   })
 
   test('is the same one as its text in CURSOR_KEY', () => {
-    const made = storedKey(folder)
+    const made = loadStoredKey(folder)
     expect(known(new CursorKey(fs.readFileSync(file, 'utf8').trim()))).toBe(known(made))
   })
 
@@ -36,7 +36,7 @@ describe('the key of a folder', () => {
       fs.writeFileSync(name, `${'ab'.repeat(32)}\n`)
       throw Object.assign(new Error('there is one'), { code: 'EEXIST' })
     })
-    expect(known(storedKey(folder))).toBe(known(new CursorKey('ab'.repeat(32))))
+    expect(known(loadStoredKey(folder))).toBe(known(new CursorKey('ab'.repeat(32))))
     expect(link).toHaveBeenCalled()
     expect(fs.readdirSync(folder)).toEqual([KEY_FILE])
   })
@@ -45,10 +45,10 @@ describe('the key of a folder', () => {
     vi.spyOn(fs, 'linkSync').mockImplementation(() => {
       throw Object.assign(new Error('no such thing'), { code: 'ENOTSUP' })
     })
-    const made = storedKey(folder)
+    const made = loadStoredKey(folder)
     expect(made.lost).toBeNull()
     expect(fs.readdirSync(folder)).toEqual([KEY_FILE])
-    expect(known(storedKey(folder))).toBe(known(made))
+    expect(known(loadStoredKey(folder))).toBe(known(made))
   })
 
   test.each([
@@ -58,16 +58,16 @@ describe('the key of a folder', () => {
     ['bytes', '\0'.repeat(64)],
   ])('where its file holds %s: one for this process alone, and the file stays', (_, text) => {
     fs.writeFileSync(file, text)
-    const key = storedKey(folder)
+    const key = loadStoredKey(folder)
     expect(key.lost).toBe('cursor.key in DATA_DIR holds no key; once it is moved away, a new one is made')
-    expect(known(storedKey(folder))).not.toBe(known(key))
+    expect(known(loadStoredKey(folder))).not.toBe(known(key))
     expect(fs.readFileSync(file, 'utf8')).toBe(text)
   })
 
   test('where its name is a folder, or its folder is none: one for this process alone', () => {
     fs.mkdirSync(file)
-    expect(storedKey(folder).lost).toContain('cursor.key in DATA_DIR holds no key')
-    expect(storedKey('/dev/null/none').lost).toBe('DATA_DIR cannot keep cursor.key (ENOTDIR)')
+    expect(loadStoredKey(folder).lost).toContain('cursor.key in DATA_DIR holds no key')
+    expect(loadStoredKey('/dev/null/none').lost).toBe('DATA_DIR cannot keep cursor.key (ENOTDIR)')
   })
 })
 

@@ -43,11 +43,11 @@ export class CursorKey {
 
 export const cursorKey = once('cursor key', () => {
   const setting = configuration().cursorKey
-  return setting === null ? storedKey(configuration().dataDir) : new CursorKey(setting)
+  return setting === null ? loadStoredKey(configuration().dataDir) : new CursorKey(setting)
 })
 
 /** Created on first use; temporary if it cannot be stored. */
-export function storedKey(folder: string): CursorKey {
+export function loadStoredKey(folder: string): CursorKey {
   const file = path.join(folder, KEY_FILE)
   try {
     const text = readKey(file) ?? makeKey(folder, file)

@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { WEBHOOK_FORMATS, type WebhookSetting } from '../../../platform/environment'
 import { Endpoint } from '../../../upstream/networks/endpoint'
-import type { Alert, Notice } from '../alert'
-import type { Outgoing } from '../deliver'
+import type { Alert, AlertNotice } from '../alert'
+import type { WebhookRequest } from '../deliver'
 import { composerOf } from './formats'
 
 type Format = WebhookSetting['format']
@@ -36,7 +36,7 @@ const FROZEN: Alert = {
   afterMaintenance: false,
 }
 
-const NOTICES: Readonly<Record<string, Notice>> = {
+const NOTICES: Readonly<Record<string, AlertNotice>> = {
   begins: { alert: FROZEN, missed: 0, over: [] },
   'gets worse': {
     alert: { ...FROZEN, from: 'frozen', to: 'unreachable', at: '2026-11-20T09:10:00.000Z', slot: null, runbook: null },
@@ -64,7 +64,7 @@ const NOTICES: Readonly<Record<string, Notice>> = {
   'is still there after maintenance': { alert: { ...FROZEN, afterMaintenance: true }, missed: 0, over: [] },
 }
 
-const compose = (format: Format, notice: Notice): Outgoing[] =>
+const compose = (format: Format, notice: AlertNotice): WebhookRequest[] =>
   composerOf({ format, endpoint: new Endpoint({ url: URLS[format], path: 'base' }) })(notice)
 
 /* The receivers' published shapes, strict: unknown members fail, lengths are their limits. */

@@ -3,10 +3,10 @@ import { groupDigits } from '../../../format/numbers'
 import { percentDecoded } from '../../../platform/percent-decoded'
 import { targetOf } from '../../../rpc-client/target'
 import type { AlertWebhook } from '../../../upstream/networks/networks'
-import { cut, headlineOf, incidentKey, type Notice, sentencesOf, severityOf } from '../alert'
-import type { Outgoing } from '../deliver'
+import { type AlertNotice, headlineOf, incidentKey, noticeText, severityOf, truncate } from '../alert'
+import type { WebhookRequest } from '../deliver'
 
-const COMPOSERS: Readonly<Record<AlertWebhook['format'], (notice: Notice, url: URL) => Outgoing[]>> = {
+const COMPOSERS: Readonly<Record<AlertWebhook['format'], (notice: AlertNotice, url: URL) => WebhookRequest[]>> = {
   plain: (notice, url) => [{ target: targetOf(url), body: JSON.stringify(plain(notice)) }],
   slack: (notice, url) => [{ target: targetOf(url), body: JSON.stringify(slack(notice)) }],
   discord: (notice, url) => [{ target: targetOf(url), body: JSON.stringify(discord(notice)) }],
@@ -17,14 +17,14 @@ const COMPOSERS: Readonly<Record<AlertWebhook['format'], (notice: Notice, url: U
   },
 }
 
-export function composerOf({ endpoint, format }: AlertWebhook): (notice: Notice) => Outgoing[] {
+export function composerOf({ endpoint, format }: AlertWebhook): (notice: AlertNotice) => WebhookRequest[] {
   return (notice) => endpoint.use((url) => COMPOSERS[format](notice, url))
 }
 
 /** Simple chat services display `text`. docs/api.md, "Webhook". */
-function plain({ alert, missed }: Notice): object {
+function plain({ alert, missed }: AlertNotice): object {
   const { began, firstBegan: _, afterMaintenance: __, acknowledged, ...shown } = alert
-  const text = `${headlineOf(alert)}. ${sentencesOf({ alert, missed: 0, over: [] })} ${alert.link}`
+  const text = `${headlineOf(alert)}. ${noticeText({ alert, missed: 0, over: [] })} ${alert.link}`
   return { text, ...shown, missed, incident: { id: incidentKey(alert), began }, acknowledged }
 }
 
@@ -32,10 +32,10 @@ function plain({ alert, missed }: Notice): object {
  * Each change is a new message: webhooks cannot edit messages.
  * https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks, https://docs.slack.dev/reference/block-kit/blocks
  */
-function slack(notice: Notice): object {
+function slack(notice: AlertNotice): object {
   const { slot, at, link, runbook } = notice.alert
   const headline = headlineOf(notice.alert)
-  const sentences = sentencesOf(notice)
+  const sentences = noticeText(notice)
   const facts = [
     ...(slot === null ? [] : [`Slot ${groupDigits(slot)}`]),
     slackEscaped(at),
@@ -45,7 +45,7 @@ function slack(notice: Notice): object {
   return {
     text: slackCut(`${headline}. ${sentences}`, 4_000),
     blocks: [
-      { type: 'header', text: { type: 'plain_text', text: cut(slackEscaped(headline), 150), emoji: false } },
+      { type: 'header', text: { type: 'plain_text', text: truncate(slackEscaped(headline), 150), emoji: false } },
       { type: 'section', text: { type: 'mrkdwn', text: slackCut(sentences, 3_000), verbatim: true } },
       { type: 'context', elements: [{ type: 'mrkdwn', text: facts.join(' · '), verbatim: true }] },
     ],
@@ -71,7 +71,7 @@ function slackAddress(url: string): string {
 
 /** Does not cut inside an entity. */
 function slackCut(text: string, characters: number): string {
-  return cut(slackEscaped(text), characters).replace(/&[a-z]*…$/, '…')
+  return truncate(slackEscaped(text), characters).replace(/&[a-z]*…$/, '…')
 }
 
 const DISCORD_COLORS = { critical: 0xa8201a, warning: 0x8a5300, ok: 0x1a6b3c }
@@ -81,14 +81,14 @@ const DISCORD_COLORS = { critical: 0xa8201a, warning: 0x8a5300, ok: 0x1a6b3c }
  * https://docs.discord.com/developers/resources/webhook#execute-webhook,
  * https://docs.discord.com/developers/resources/message#embed-object-embed-limits
  */
-function discord(notice: Notice): object {
+function discord(notice: AlertNotice): object {
   const { alert } = notice
   const escaped = (text: string) => text.replace(/[\\*_~`|>#[\]<@]/g, '\\$&')
   const runbook = alert.runbook === null ? '' : `\n[What to do](${alert.runbook})`
   const embed = {
-    title: cut(escaped(headlineOf(alert)), 256),
+    title: truncate(escaped(headlineOf(alert)), 256),
     url: alert.link,
-    description: cut(escaped(sentencesOf(notice)), 4_096 - runbook.length) + runbook,
+    description: truncate(escaped(noticeText(notice)), 4_096 - runbook.length) + runbook,
     color: DISCORD_COLORS[severityOf(alert)],
     timestamp: alert.at,
     ...(alert.slot !== null && { footer: { text: `Slot ${groupDigits(alert.slot)}` } }),
@@ -100,7 +100,7 @@ function discord(notice: Notice): object {
  * Events API v2: one alert per incident, by `dedup_key`. `https://<routing key>@events.pagerduty.com/v2/enqueue`.
  * https://developer.pagerduty.com/docs/send-alert-event
  */
-function pagerduty(notice: Notice): object[] {
+function pagerduty(notice: AlertNotice): object[] {
   const { alert, missed, over } = notice
   const { network, from, to, at, slot, link, runbook, began, acknowledged } = alert
   const dedup_key = incidentKey(alert)
@@ -113,7 +113,7 @@ function pagerduty(notice: Notice): object[] {
     client_url: link,
     links: [{ href: link, text: 'Status' }, ...(runbook === null ? [] : [{ href: runbook, text: 'What to do' }])],
     payload: {
-      summary: cut(`${headlineOf(alert)}. ${sentencesOf(notice)}`, 1_024),
+      summary: truncate(`${headlineOf(alert)}. ${noticeText(notice)}`, 1_024),
       source: `${network} indexer`,
       severity: severityOf(alert) === 'critical' ? 'critical' : 'warning',
       timestamp: at,

@@ -119,7 +119,7 @@ export default [
   },
   {
     file: 'lib/status/history/periods.ts',
-    find: 'return 2 * intervalMs + SLACK_MS',
+    find: 'return 2 * intervalMs + CHECK_SLACK_MS',
     put: 'return intervalMs',
     kind: 'wrong bound',
     harm: 'the history is full of gaps though somebody checked all the time',
@@ -209,7 +209,7 @@ export default [
   },
   {
     file: 'lib/status/chain/heads.ts',
-    find: 'slot - head > AHEAD_SLOTS ? null',
+    find: 'slot - head > MAX_AHEAD_SLOTS ? null',
     put: 'slot > head ? null',
     kind: 'dropped tolerance',
     harm: 'an indexer a slot ahead of its chain node has no lag',
@@ -240,8 +240,8 @@ export default [
   },
   {
     file: 'lib/status/chain/heads.ts',
-    find: 'nowMs - sinceMs < STANDS_MS',
-    put: 'nowMs - sinceMs <= STANDS_MS',
+    find: 'nowMs - sinceMs < STALLED_HEAD_MS',
+    put: 'nowMs - sinceMs <= STALLED_HEAD_MS',
     kind: '< to <=',
     harm: 'a node that has stood for a minute still decides where the chain is',
   },

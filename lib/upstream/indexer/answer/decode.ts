@@ -4,7 +4,7 @@ import { type MethodName, methods, type Params, type Result } from '../../../pro
 import { MAX_LIMIT } from '../../../protocol/rpc/primitives'
 import { MAX_FRAME_BYTES, MAX_FRAME_VALUES, MAX_NESTING, MAX_NUMBER_CHARS, MAX_ROW_VALUES } from './budget'
 import { readRows } from './read'
-import type { AnswerScan, Refusal } from './scan'
+import type { AnswerScan, ScanRefusal } from './scan'
 
 /** Operations without a limit have a few rows (Interface 4.5), those without a list none. */
 export function maxRowsOf<M extends MethodName>(method: M, params: Params<M>): number {
@@ -12,7 +12,7 @@ export function maxRowsOf<M extends MethodName>(method: M, params: Params<M>): n
   return limitIn(params) ?? MAX_LIMIT
 }
 
-export function refusalFailure<M extends MethodName>(method: M, params: Params<M>, refusal: Refusal): RpcFailure {
+export function refusalFailure<M extends MethodName>(method: M, params: Params<M>, refusal: ScanRefusal): RpcFailure {
   const shape = (path: string, rule: string) => wrongShape(method, path, rule)
   switch (refusal.why) {
     case 'empty':
@@ -23,7 +23,7 @@ export function refusalFailure<M extends MethodName>(method: M, params: Params<M
       return { kind: 'malformed', message: `The indexer’s response is nested deeper than ${MAX_NESTING} levels.` }
     case 'rows':
       if (limitIn(params) === null) return shape(ITEMS, `must be at most ${maxRowsOf(method, params)} rows`)
-      return crossed(method, 'it has more rows than requested')
+      return crossedFailure(method, 'it has more rows than requested')
     case 'row':
       return shape(`${ITEMS}.${refusal.row}`, `must hold at most ${MAX_ROW_VALUES} values`)
     case 'frame':
@@ -37,7 +37,7 @@ export function refusalFailure<M extends MethodName>(method: M, params: Params<M
 
 export const NOT_JSON: RpcFailure = { kind: 'malformed', message: 'The indexer’s response is not JSON.' }
 
-export function crossed(method: MethodName, message: string): RpcFailure {
+export function crossedFailure(method: MethodName, message: string): RpcFailure {
   return {
     kind: 'decode',
     method,

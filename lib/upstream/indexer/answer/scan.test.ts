@@ -12,7 +12,7 @@ import {
   PORTION_ROWS,
 } from './budget'
 import { readFrame, readRows } from './read'
-import { AnswerScan, type Refusal } from './scan'
+import { AnswerScan, type ScanRefusal } from './scan'
 
 const MAX_ROWS = 1_000
 
@@ -29,7 +29,7 @@ function scanned(body: string | Buffer, lengths: number[] = []): AnswerScan {
   return scan
 }
 
-const refusalOf = (body: string | Buffer): Refusal | null => scanned(body).refusal
+const refusalOf = (body: string | Buffer): ScanRefusal | null => scanned(body).refusal
 const list = (...rows: string[]) => `{"result":{"value":{"items":[${rows.join(',')}]}}}`
 const times = (count: number, text: string) => Array.from({ length: count }, () => text)
 
@@ -41,7 +41,7 @@ async function readWhole(bytes: Buffer, scan: AnswerScan): Promise<unknown> {
 }
 
 describe('budgets: all of it passes, one more does not', () => {
-  test.each<[string, number, (count: number) => string, Refusal]>([
+  test.each<[string, number, (count: number) => string, ScanRefusal]>([
     ['rows', MAX_ROWS, (count) => list(...times(count, '{}')), { why: 'rows' }],
     [
       'values of a row',

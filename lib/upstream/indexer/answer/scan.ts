@@ -2,7 +2,7 @@ import { LONG_INTEGER_CHARS } from '../../../protocol/rpc/json'
 import { type AnswerBudget, INDEXER_ANSWER, MAX_NESTING, MAX_NUMBER_CHARS } from './budget'
 
 /** `row`: row number `row` (from 0) has too many values; `frame`: too many values outside rows; `twice`: duplicate member. */
-export type Refusal =
+export type ScanRefusal =
   | { why: 'not-json' | 'empty' | 'nesting' | 'rows' | 'frame' | 'number' }
   | { why: 'row'; row: number }
   | { why: 'twice'; name: string }
@@ -30,7 +30,7 @@ export class AnswerScan {
   readonly work = { bytes: 0, values: 0, rows: 0, portions: 0, checked: 0 }
   hasEscapes = false
   hasLongNumbers = false
-  #refusal: Refusal | null = null
+  #refusal: ScanRefusal | null = null
 
   #within: 'nothing' | 'text' | 'escape' | 'bare' = 'nothing'
   #expects: 'value' | 'value or end' | 'name' | 'name or end' | 'colon' | 'what follows' = 'value'
@@ -61,7 +61,7 @@ export class AnswerScan {
     this.#longestName = ESCAPED_CHAR_BYTES * Math.max(0, ...budget.path.map((name) => name.length))
   }
 
-  get refusal(): Refusal | null {
+  get refusal(): ScanRefusal | null {
     return this.#refusal
   }
 
@@ -85,7 +85,7 @@ export class AnswerScan {
       this.#refuse({ why: 'frame' }, this.work.bytes)
   }
 
-  end(): Refusal | null {
+  end(): ScanRefusal | null {
     if (this.#refusal !== null) return this.#refusal
     if (!this.#begun) this.#refusal = { why: 'empty' }
     else if (this.#within === 'bare') this.#endBare(this.work.bytes)
@@ -94,7 +94,7 @@ export class AnswerScan {
     return this.#refusal
   }
 
-  #refuse(refusal: Refusal, at: number): void {
+  #refuse(refusal: ScanRefusal, at: number): void {
     // Checked first, so that the result does not depend on how bytes were split into chunks.
     this.#refusal ??= this.#frameBytes(at) > this.budget.frameBytes ? { why: 'frame' } : refusal
   }

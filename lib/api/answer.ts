@@ -1,5 +1,6 @@
 import type { MethodName, Result } from '../protocol/rpc/methods'
 import type { ProblemCode } from './problem'
+import type { CreatedRange } from './request-params'
 import type { WholeListReport } from './whole'
 
 export interface AnswerMeta {
@@ -21,6 +22,8 @@ export interface AnswerMeta {
   rowsBefore?: number
   sum?: ListSum
   sorted?: SortStatus
+  /** Set where only rows created in these slots are listed; `of`: rows of the whole list. */
+  created?: CreatedRange & { of: number }
   whole?: WholeListReport
   /** Cursor of this page, for a permanent link: the page without a cursor shifts as rows are added. */
   here?: string

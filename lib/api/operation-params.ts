@@ -1,6 +1,6 @@
 import { parseJson } from '../protocol/rpc/json'
 import { PAGE_LIMIT_RULE, readPageLimit } from '../protocol/rpc/limit-text'
-import { isListMethod, type MethodName, methods } from '../protocol/rpc/methods'
+import { isListMethod, type MethodName, methods, rowsNameOf } from '../protocol/rpc/methods'
 import { readSlot, SLOT_RULE } from '../protocol/rpc/slot-text'
 import type { InvalidParam } from './problem'
 import type { RequestParams } from './request-params'
@@ -26,7 +26,7 @@ export function readSearchParams<M extends MethodName>(method: M, search: URLSea
     const isSort = name === 'sort' && isList
     const isSlot = name === 'minSlot'
     if (!member && !isSort && !isSlot) {
-      invalid.push({ name, message: `is not a parameter of this operation; allowed: ${namesOf(shape, isList)}` })
+      invalid.push({ name, message: `is not a parameter of this operation; allowed: ${namesOf(shape, method)}` })
       continue
     }
     // After the check: each lookup scans the whole query.
@@ -56,8 +56,10 @@ export function readSearchParams<M extends MethodName>(method: M, search: URLSea
   return { ok: true, params: { ...read.data, ...own } as RequestParams<M> }
 }
 
-function namesOf(shape: object, isList: boolean): string {
-  return [...Object.keys(shape), ...(isList ? ['sort'] : []), 'minSlot', 'cluster'].join(', ')
+function namesOf(shape: object, method: MethodName): string {
+  const isList = isListMethod(method)
+  const ofLists = isList ? ['sort', ...(rowsNameOf(method) === 'signatures' ? [] : ['since', 'until'])] : []
+  return [...Object.keys(shape), ...ofLists, 'minSlot', 'cluster'].join(', ')
 }
 
 function jsonOf(text: string): unknown {

@@ -51,12 +51,12 @@ export function prepareRequest<M extends MethodName>(
   method: M,
   given: RequestParams<M>,
 ): PreparedRequest<M> {
-  const { params, sort, minSlot } = checkedRequest(method, given)
-  const by = sortOf(method, sort)
+  const { params, sort, minSlot, created } = checkedRequest(method, given)
+  const by = sortOf(method, sort, created)
   if (!isListMethod(method)) return prepareAnswer(network, method, given)
   const withDefaults = { limit: DEFAULT_LIMIT, ...params }
   const load = takePage(network, method, withDefaults as Params<ListMethod>, by)
-  const key = askKey(network.name, method, by ? { ...withDefaults, sort } : withDefaults)
+  const key = askKey(network.name, method, by ? { ...withDefaults, ...by } : withDefaults)
   return preparedRequest(network, method, key, load as PreparedRequest<M>['load'], minSlot)
 }
 

@@ -1,4 +1,5 @@
 import 'server-only'
+import { firstSlotAt } from '../format/first-slot'
 import { type KnownTimes, slotTime } from '../format/slot-time'
 import { clock } from '../platform/clock'
 import { listOf } from '../protocol/rpc/methods'
@@ -12,8 +13,10 @@ const METHOD = 'getLatestCompressionSignatures'
 
 const MAX_CALLS = 3
 
-/** Estimates that are this good are not improved: seconds, and part of the age. */
+/** Margins, in seconds and as part of the age: those that are not improved, and those of a slot for a time. */
 const FINE = { seconds: 30, part: 0.1 }
+const PRECISE = { seconds: 5, part: 0.001 }
+const TELLING = { seconds: 60, part: 0.5 }
 
 /** Milliseconds without look-ups after one that taught nothing. */
 const PAUSE_MS = 60_000
@@ -27,6 +30,20 @@ export async function learnTimes(network: Network, slots: readonly number[]): Pr
     times.pausedUntilMs = clock().monotonic() + PAUSE_MS
     await ask(network, METHOD, { limit: 1, cursor: cursorFrom(network, worst) }, 'search')
     if (doubt(times.known, worst) === 0) times.pausedUntilMs = 0
+  }
+}
+
+/** The first slot not before a time, after a few calls where that is uncertain. Null: nothing tells. @throws ProblemError */
+export async function slotAt(network: Network, seconds: number): Promise<number | null> {
+  for (let calls = 0; ; calls++) {
+    const { known } = blockTimesOf(network.name)
+    const slot = firstSlotAt(known, seconds)
+    if (slot !== null && doubt(known, slot, PRECISE) === 0) return slot
+    if (calls === MAX_CALLS) return slot !== null && doubt(known, slot, TELLING) === 0 ? slot : null
+    const cursor = slot === null ? null : cursorFrom(network, slot)
+    const { result } = await ask(network, METHOD, { limit: 1, cursor }, 'search')
+    // Nothing is as old, so that every row is newer.
+    if (result.value.items.length === 0) return slot
   }
 }
 
@@ -49,11 +66,11 @@ function worstOf(known: KnownTimes, slots: readonly number[]): number | null {
 }
 
 /** Seconds by which the margin is too wide. */
-function doubt(known: KnownTimes, slot: number): number {
+function doubt(known: KnownTimes, slot: number, { seconds, part } = FINE): number {
   const time = slotTime(known, slot)
   if (!time) return Number.POSITIVE_INFINITY
   const age = clock().wall() / 1_000 - time.seconds
-  return Math.max(0, time.margin - Math.max(FINE.seconds, age * FINE.part))
+  return Math.max(0, time.margin - Math.max(seconds, age * part))
 }
 
 /** Of the newest signature that is not above this slot. */

@@ -71,10 +71,10 @@ export function prepareAnswer<M extends MethodName>(
 }
 
 export function checkedRequest<M extends MethodName>(method: M, given: RequestParams<M>) {
-  const { params, sort, minSlot } = splitRequest<M>(given)
+  const { params, ...own } = splitRequest<M>(given)
   const read = methods[method].params.safeParse(params)
   if (!read.success) throw new ProblemError(invalidParams(issuesOf(read.error)))
-  return { params: omitAbsent(read.data) as Params<M>, sort, minSlot }
+  return { ...own, params: omitAbsent(read.data) as Params<M> }
 }
 
 export function preparedRequest<M extends MethodName>(

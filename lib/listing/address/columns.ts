@@ -1,3 +1,4 @@
+import type { CreatedRange } from '../../api/request-params'
 import type { RowsName } from '../../protocol/rpc/items'
 
 /*
@@ -87,7 +88,12 @@ export function shownColumns<R extends RowsName>(
 export interface Sort {
   column: string
   descending: boolean
+  /** Only rows of accounts that were created then; absent: all. */
+  created?: CreatedRange
 }
+
+/** Of rows by their creation. */
+export const NEWEST_FIRST = '-slot'
 
 export function readSort(rows: RowsName, text: string): Sort | null {
   const descending = text.startsWith('-')

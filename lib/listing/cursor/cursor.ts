@@ -170,6 +170,7 @@ export function decodeCursor<S extends Sort | null = null>(
 ): CursorIn<S> {
   const version = versionOf(text)
   const by = version === SORTED || version === SORTED_OF_SEVERAL ? sort : null
+  if (sort?.created && !by) throw wrongListError()
   const signed = readSigned(by ? version : OWN_ORDER, subjectOf(version, network, method, params, by), text)
   if (!signed) throw wrongListError()
   const body = new CursorBody(signed.body, wrongListError)
@@ -215,7 +216,9 @@ function placeAlone(method: ListMethod, cursor: ListingCursor | SortedCursor): L
 /** Places depend on sort and slice, so cursors are valid for these only. */
 function subjectOf(version: number, network: Network, method: ListMethod, params: object, sort: Sort | null): string {
   const subject = listOf(method).subject(params)
-  const sorted = sort ? [sortText(sort), sliceOf(params as Params<ListMethod>)] : []
+  const { since, until } = sort?.created ?? {}
+  const range = sort?.created ? [since, until] : []
+  const sorted = sort ? [sortText(sort), sliceOf(params as Params<ListMethod>), ...range] : []
   return canonicalKey('cursor', version, network.name, method, subject, ...sorted)
 }
 

@@ -1,5 +1,5 @@
 import { invalidParams, ProblemError } from '../../api/problem'
-import { type RequestParams, splitRequest } from '../../api/request-params'
+import { type CreatedRange, type RequestParams, splitRequest } from '../../api/request-params'
 import { DEFAULT_LIMIT } from '../../page/address'
 import {
   isListMethod,
@@ -13,7 +13,7 @@ import { MAX_LIMIT } from '../../protocol/rpc/primitives'
 import { highestSlot } from '../../upstream/cache/cache'
 import { sendableParams } from '../../upstream/indexer/transport'
 import type { Network } from '../../upstream/networks/networks'
-import { readSort, type Sort, sortRule } from '../address/columns'
+import { NEWEST_FIRST, readSort, type Sort, sortRule } from '../address/columns'
 import {
   assertSlotReached,
   decodeCursor,
@@ -32,10 +32,12 @@ export interface PagePlace {
 
 export type SortPlace = PagePlace & { sort: Sort }
 
-export function sortOf(method: MethodName, text: string | null): Sort | null {
+/** With a range of creation it has the newest rows first by default. @throws ProblemError invalid_params */
+export function sortOf(method: MethodName, given: string | null, created: CreatedRange | null): Sort | null {
+  const text = given ?? (created && NEWEST_FIRST)
   if (text === null) return null
   const sort = isListMethod(method) ? readSort(rowsNameOf(method), text) : null
-  if (sort) return sort
+  if (sort) return created ? { ...sort, created } : sort
   const message = isListMethod(method) ? sortRule(rowsNameOf(method)) : 'is not a parameter of this operation'
   throw new ProblemError(invalidParams([{ name: 'sort', message }]))
 }
@@ -53,8 +55,8 @@ export function readPlace<M extends ListMethod>(
 
 /** Makes no upstream call. @throws ProblemError invalid_params naming `cursor` or `sort` */
 export function readCursor<M extends MethodName>(network: Network, method: M, request: RequestParams<M>): ListPlace {
-  const { params, sort: text } = splitRequest<M>(request)
-  const sort = sortOf(method, text)
+  const { params, sort: text, created } = splitRequest<M>(request)
+  const sort = sortOf(method, text, created)
   if (!isListMethod(method) || !('cursor' in params) || !params.cursor) {
     return { rowsBefore: 0, previous: null, isFirst: true, firstSlot: null }
   }
@@ -73,10 +75,11 @@ export function readCursor<M extends MethodName>(network: Network, method: M, re
 
 /** A page is cut from a chunk, so the indexer gets the cursor and limit of that chunk. design.md 5, "Owner listings". */
 export function sentParams<M extends MethodName>(network: Network, method: M, request: RequestParams<M>): Params<M> {
-  const { params, sort } = splitRequest<M>(request)
+  const { params, sort, created } = splitRequest<M>(request)
   if (!isListMethod(method)) return sendableParams(params) as Params<M>
   const { cursor: _, limit = DEFAULT_LIMIT, ...listing } = params as Params<typeof method>
-  const { cursor } = readPlace<ListMethod>(network, method, params as Params<ListMethod>, sortOf(method, sort))
+  const by = sortOf(method, sort, created)
+  const { cursor } = readPlace<ListMethod>(network, method, params as Params<ListMethod>, by)
   // A sorted page is cut from the whole list, which is read from its first chunk on.
   const upstream = 'sort' in cursor ? null : cursor.position.upstream
   const rows = listOf(method).chunked ? MAX_LIMIT : limit

@@ -9,7 +9,7 @@ import { NOT_CHECKED, proofs } from '../../account/proof/proofs'
 import { CONTENT_TYPES, EXPORT_FORMATS, type ExportFormat } from '../../api/file-format'
 import { readSearchParams } from '../../api/operation-params'
 import { invalidParams, ProblemError, problem } from '../../api/problem'
-import { type RequestParams, splitRequest } from '../../api/request-params'
+import { createdParams, type RequestParams, splitRequest } from '../../api/request-params'
 import { toProblem } from '../../api/rpc-problem'
 import { withoutComments } from '../../format/csv'
 import { nowIso } from '../../platform/clock'
@@ -26,6 +26,7 @@ import { slotReached, slotWaitDeadline } from '../../upstream/min-slot'
 import { takeComments, takeNetwork, takeOneOf } from '../../upstream/networks/network-param'
 import type { Network } from '../../upstream/networks/networks'
 import { assertPlaceReached, prepareRequest } from '../ask'
+import { readMomentParams, slotsOf } from '../created-param'
 import type { ListingCursor } from '../cursor/cursor'
 import { readPlace, sortOf } from '../cursor/place'
 import { notSortable, walkSorted } from '../read/sorted-listing'
@@ -71,17 +72,24 @@ async function open<M extends ListMethod>(method: M, search: URLSearchParams, cl
   const refused = (name: string, message: string) => new ProblemError(invalidParams([{ name, message }]))
   if (whole?.mode === 'estimate') throw refused('whole', 'must be true or twice for a file')
   if (whole && search.has('limit')) throw refused('limit', 'cannot be combined with whole: a file has all rows')
+  const moments = readMomentParams(method, search)
   const read = readSearchParams(method, search)
   if (!read.ok) throw new ProblemError(invalidParams(read.invalid))
-  const { params: own, sort: by, minSlot } = splitRequest<M>(read.params)
+  const given = moments ? { ...read.params, ...(await slotsOf(network, moments)) } : read.params
+  const { params: own, sort: by, minSlot, created } = splitRequest<M>(given)
   const { cursor = null, limit = null, ...rest } = own
   const params = rest as Params<M>
   // Lists that are read whole have their own cursors.
-  const place = readPlace(network, method, whole ? params : own, sortOf(method, by))
+  const place = readPlace(network, method, whole ? params : own, sortOf(method, by, created))
   const request: ExportRequest<M> = {
     method,
     rows: rowsNameOf(method),
-    params: { ...params, ...(by !== null && { sort: by }), ...(minSlot !== null && { minSlot }) },
+    params: {
+      ...params,
+      ...(by !== null && { sort: by }),
+      ...(minSlot !== null && { minSlot }),
+      ...(created && createdParams(created)),
+    },
     network: network.name,
     from: cursor,
     limit,
@@ -98,7 +106,7 @@ async function open<M extends ListMethod>(method: M, search: URLSearchParams, cl
       const ofOwner = own as Params<'getCompressedAccountsByOwner'>
       return walkWhole(network, ofOwner, { ...whole, minSlot }, patienceMs, client) as FileWalk<M>
     }
-    if (limit !== null) return onePage(network, method, read.params, place.cursor.position.rowsBefore)
+    if (limit !== null) return onePage(network, method, given, place.cursor.position.rowsBefore)
     if (place.sort !== null) return walkSorted(network, method, params, { ...place, sort: place.sort }, minSlot)
     return walkList(network, method, params, place.cursor as ListingCursor, patienceMs, client.left, minSlot)
   }

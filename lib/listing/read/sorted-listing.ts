@@ -1,6 +1,8 @@
 import 'server-only'
 import type { AnswerMeta, SortStatus } from '../../api/answer'
-import { invalidParams, ProblemError } from '../../api/problem'
+import { invalidParams, ProblemError, problem } from '../../api/problem'
+import type { CreatedRange } from '../../api/request-params'
+import { formatCount, groupDigits, nounFor } from '../../format/numbers'
 import { clock } from '../../platform/clock'
 import { isRpcError, type RpcError } from '../../protocol/rpc/failure'
 import type { ItemOf, ListMethod, Params, Result } from '../../protocol/rpc/methods'
@@ -12,6 +14,7 @@ import { onSomeIndexer } from '../../upstream/indexer/failover'
 import { fromSlot, slotWaitDeadline } from '../../upstream/min-slot'
 import { indexersOf, type Network } from '../../upstream/networks/networks'
 import { type Sort, sortText } from '../address/columns'
+import { createdText } from '../address/created'
 import {
   encodeCursor,
   FIRST_PAGE,
@@ -44,6 +47,7 @@ export async function sortedListPage<M extends ListMethod>(
   call: ChunkCall,
 ): Promise<ListingPage<M>> {
   const { indexer, params } = asked
+  const { created } = place.sort
   const by = sortText(place.sort)
   const unsorted = async (from: ListingCursor, why: Omit<SortStatus, 'by' | 'whole'>) => {
     const page = await listPage(asked, from, limit, call)
@@ -62,16 +66,18 @@ export async function sortedListPage<M extends ListMethod>(
   } catch (error) {
     // There is no substitute for a place in the sorted list; an indexer that timed out is not called again.
     const isLate = clock().monotonic() >= deadline
-    if (!isRpcError(error) || cursor || (call.spare && !isLate)) throw error
+    if (created && isRpcError(error) && isLate) throw new ProblemError(STILL_READ)
+    if (!isRpcError(error) || cursor || created || (call.spare && !isLate)) throw error
     return unsorted(FIRST_PAGE, { reason: reasonOf(error), pending: true })
   }
   const { value: list, freshUntil, trouble } = cached
+  if (!list.isWhole && created) throw notFilterable(created, list.reason)
   if (!list.isWhole) return unsorted(FIRST_PAGE, { reason: list.reason + (cursor ? STARTED_OVER : '') })
   const { sorted, from, cursorBehind, proven } = await openSorted(asked, list, place.sort, cursor)
   const to = Math.min(from + limit, sorted.length)
   const items = sorted.rows(from, to)
   const next = cursorBehind(to, cursor ? [...cursor.trail, cursor.position] : [])
-  const sum = sumRows(list.rows, sliceOf(params))
+  const sum = sumRows(created ? sorted.all : list.rows, sliceOf(params))
   const { slot, fetchedAt, fetchedMs, repeats, freshness } = list
   return {
     result: { context: { slot }, value: { items, cursor: next } } as Result<M>,
@@ -83,6 +89,7 @@ export async function sortedListPage<M extends ListMethod>(
       rowsBefore: from,
       ...(sum && { sum }),
       sorted: { by, whole: true },
+      ...(created && { created: { ...created, of: list.rows.length } }),
       ...(repeats > 0 && { repeatsRemoved: repeats }),
     },
     fetchedMs,
@@ -97,6 +104,16 @@ export async function sortedListPage<M extends ListMethod>(
 
 function reasonOf({ failure }: RpcError): string {
   return failure.kind === 'network' && failure.reason === 'timeout' ? BEING_READ : NOT_READ
+}
+
+const STILL_READ = problem('upstream_timeout', 'The whole list is needed for that, and is still being read.', {
+  retryAfterMs: 2_000,
+})
+
+function notFilterable({ since }: CreatedRange, reason: string): ProblemError {
+  const name = since === null ? 'until' : 'since'
+  const message = `cannot be followed: it takes the whole list, which is not available because ${reason}`
+  return new ProblemError({ ...invalidParams([{ name, message }]), title: 'Not available by time' })
 }
 
 export function notSortable(reason: string): ProblemError {
@@ -124,7 +141,8 @@ export async function* walkSorted<M extends ListMethod>(
       return whole
     })
   })
-  if (!list.isWhole) throw notSortable(list.reason)
+  const { created } = place.sort
+  if (!list.isWhole) throw created ? notFilterable(created, list.reason) : notSortable(list.reason)
   const { sorted, from, cursorBehind, proven } = await openSorted({ indexer, method, params }, list, place.sort, start)
   const known = { repeatsRemoved: list.repeats, requests: via === 'miss' ? list.requests : 0 }
   let at = from
@@ -137,6 +155,11 @@ export async function* walkSorted<M extends ListMethod>(
   } while (at < sorted.length)
   const { moved: _, ...claim } = proven
   return { ...claim, next: null, problem: null, ...known }
+}
+
+function reasonOfAll({ completeReason, rows }: WholeList, { created }: Sort, listed: number): string {
+  if (!created) return completeReason
+  return `${completeReason}; of its ${formatCount(rows.length, 'row')} ${groupDigits(listed)} ${nounFor(listed, 'was', 'were')} ${createdText(created)}`
 }
 
 async function openSorted<M extends ListMethod>(
@@ -153,7 +176,7 @@ async function openSorted<M extends ListMethod>(
   const firstSlot = cursor ? cursor.firstSlot : list.slot
   const proven: Pick<AnswerMeta, 'complete' | 'completeReason' | 'moved'> = moved
     ? { complete: null, moved, completeReason: MOVED }
-    : { complete: true, completeReason: list.completeReason }
+    : { complete: true, completeReason: reasonOfAll(list, sort, sorted.length) }
   return {
     sorted,
     from: cursor ? sorted.rowsUpTo(cursor.position) : 0,

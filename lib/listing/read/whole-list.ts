@@ -2,7 +2,7 @@ import 'server-only'
 import type { UrlSlice } from '../../page/address'
 import { clock } from '../../platform/clock'
 import { loopTurn } from '../../platform/turns'
-import type { AnyItem } from '../../protocol/rpc/items'
+import { type AnyItem, slotIn } from '../../protocol/rpc/items'
 import { type ListMethod, listOf, rowsNameOf } from '../../protocol/rpc/methods'
 import { MAX_LIMIT } from '../../protocol/rpc/primitives'
 import { withDeadline } from '../../rpc-client/deadline'
@@ -13,7 +13,8 @@ import type { CachedValue, CacheRequest, LoadedValue } from '../../upstream/cach
 import { troubleWith, upstreamOf } from '../../upstream/indexer/indexers'
 import type { Indexer } from '../../upstream/networks/networks'
 import { type CellValue, cellReader } from '../address/column-values'
-import { type Sort, sortText } from '../address/columns'
+import type { Sort } from '../address/columns'
+import { isCreatedIn } from '../address/created'
 import { compareCells, sortedIndices } from '../address/sort-rows'
 import { FIRST_PAGE, type SortedPlace } from '../cursor/cursor'
 import { type AskedList, type ChunkCall, listCacheKey, loadChunk } from './chunk'
@@ -149,6 +150,8 @@ function agesOfWhole(indexer: Indexer, freshness: Freshness, requests: number) {
 }
 
 export class SortedList {
+  #all: readonly AnyItem[] | null = null
+
   constructor(
     readonly list: WholeList,
     private readonly order: Uint16Array,
@@ -163,6 +166,12 @@ export class SortedList {
   compares({ cell }: SortedPlace): boolean {
     const first = this.length === 0 ? null : this.#cellAt(this.order[0] as number)
     return first === null || cell === null || (typeof first === 'string') === (typeof cell === 'string')
+  }
+
+  /** One array, whose sum is made once. */
+  get all(): readonly AnyItem[] {
+    this.#all ??= this.rows(0, this.length)
+    return this.#all
   }
 
   rows(from: number, to: number): AnyItem[] {
@@ -193,9 +202,9 @@ export class SortedList {
 }
 
 /** The latest order of each list, for its next page. */
-const orders = new WeakMap<WholeList, { by: string; order: Promise<Uint16Array> }>()
+const orders = new WeakMap<WholeList, { by: string; sorted: Promise<SortedList> }>()
 
-export async function sortedList(
+export function sortedList(
   method: ListMethod,
   list: WholeList,
   sort: Sort,
@@ -203,22 +212,25 @@ export async function sortedList(
 ): Promise<SortedList> {
   const read = cellReader(rowsNameOf(method), sort.column) as (row: AnyItem, slice: UrlSlice | null) => CellValue
   const cell = (row: AnyItem) => read(row, slice)
-  const by = sortText(sort)
+  const by = JSON.stringify(sort)
   const known = orders.get(list)
-  const order = known?.by === by ? known.order : orderBy(list, cell, sort.descending)
-  orders.set(list, { by, order })
-  return new SortedList(list, await order, cell, sort.descending)
+  const sorted = known?.by === by ? known.sorted : sortBy(list, cell, sort)
+  orders.set(list, { by, sorted })
+  return sorted
 }
 
-async function orderBy(
-  { rows }: WholeList,
+async function sortBy(
+  list: WholeList,
   cell: (row: AnyItem) => CellValue,
-  descending: boolean,
-): Promise<Uint16Array> {
+  { descending, created }: Sort,
+): Promise<SortedList> {
+  const { rows } = list
   const cells: CellValue[] = []
   for (const row of rows) {
     cells.push(cell(row))
     if (cells.length % PORTION === 0) await loopTurn()
   }
-  return Uint16Array.from(sortedIndices(cells, descending))
+  const order = sortedIndices(cells, descending)
+  const listed = created ? order.filter((i) => isCreatedIn(slotIn(rows[i] as AnyItem), created)) : order
+  return new SortedList(list, Uint16Array.from(listed), cell, descending)
 }

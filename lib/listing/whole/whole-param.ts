@@ -19,6 +19,9 @@ export function readWholeParam(method: string, search: URLSearchParams): Omit<Wh
   if (calls.length > 1 || maxCalls < 1 || maxCalls > MAX_CALLS) {
     invalid.push({ name: 'calls', message: `must be a whole number from 1 to ${MAX_CALLS}` })
   }
+  for (const name of ['since', 'until'].filter((name) => search.has(name))) {
+    invalid.push({ name, message: 'cannot be combined with whole, which lists all accounts' })
+  }
   if (search.has('sort')) {
     invalid.push({ name: 'sort', message: 'cannot be combined with whole: its rows come in the list’s own order' })
   }

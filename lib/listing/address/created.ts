@@ -1,0 +1,44 @@
+import type { CreatedRange } from '../../api/request-params'
+import { groupDigits } from '../../format/numbers'
+import { readSlot } from '../../protocol/rpc/slot-text'
+
+/* `since=` (inclusive) and `until=` (exclusive): when accounts were created. design.md 4.3. */
+
+/** A slot, or a time in Unix seconds. */
+export interface Moment {
+  is: 'slot' | 'time'
+  at: number
+}
+
+export const MOMENT_RULE =
+  'must be a slot, a time in UTC such as 2026-11-20 or 2026-11-20T10:05:41Z, or an age such as 30m, 1h or 7d'
+
+const UNITS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400, w: 604_800 }
+
+/** @param now Unix seconds, from which ages count */
+export function readMoment(text: string, now: number): Moment | null {
+  const slot = readSlot(text)
+  if (slot !== null) return { is: 'slot', at: slot }
+  const [, count, unit = ''] = /^(\d{1,6})([smhdw])$/.exec(text) ?? []
+  if (count !== undefined) return { is: 'time', at: now - Number(count) * (UNITS[unit] ?? 0) }
+  const [, day, time = '00:00'] = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?)Z?)?$/.exec(text) ?? []
+  const date = new Date(`${day}T${time}Z`)
+  // Days that a month does not have become days of the next one.
+  if (Number.isNaN(date.getTime()) || date.toISOString().slice(0, 10) !== day) return null
+  return { is: 'time', at: date.getTime() / 1_000 }
+}
+
+export const ORDER_RULE = 'must be after since'
+
+/** Continues a noun: `created since slot 5 and before slot 9`. */
+export function createdText({ since, until }: CreatedRange): string {
+  const bounds = [
+    since !== null && `since slot ${groupDigits(since)}`,
+    until !== null && `before slot ${groupDigits(until)}`,
+  ]
+  return `created ${bounds.filter(Boolean).join(' and ')}`
+}
+
+export function isCreatedIn(slot: number, { since, until }: CreatedRange): boolean {
+  return slot >= (since ?? 0) && (until === null || slot < until)
+}

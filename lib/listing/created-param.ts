@@ -1,0 +1,62 @@
+import 'server-only'
+import { type InvalidParam, invalidParams, ProblemError } from '../api/problem'
+import type { CreatedRange } from '../api/request-params'
+import { toProblem } from '../api/rpc-problem'
+import { clock } from '../platform/clock'
+import { deadlineIn } from '../platform/request-context'
+import { isRpcError } from '../protocol/rpc/failure'
+import { isListMethod, rowsNameOf } from '../protocol/rpc/methods'
+import { withDeadline } from '../rpc-client/deadline'
+import type { Network } from '../upstream/networks/networks'
+import { MOMENT_RULE, type Moment, ORDER_RULE, readMoment } from './address/created'
+import { slotAt } from './slot-times'
+
+const NAMES = ['since', 'until'] as const
+
+export type Moments = Readonly<Record<(typeof NAMES)[number], Moment | null>>
+
+/** Milliseconds for the block times that turn times into slots. */
+const TIMES_MS = 5_000
+
+/** Removes `since` and `until`. Makes no upstream call. Null: absent. @throws ProblemError invalid_params */
+export function readMomentParams(method: string, search: URLSearchParams): Moments | null {
+  const given = NAMES.filter((name) => search.has(name))
+  if (given.length === 0) return null
+  const invalid: InvalidParam[] = []
+  const moments = { since: null as Moment | null, until: null as Moment | null }
+  const isOfAccounts = isListMethod(method) && rowsNameOf(method) !== 'signatures'
+  for (const name of given) {
+    const [text = '', second] = search.getAll(name)
+    moments[name] = readMoment(text, Math.floor(clock().wall() / 1_000))
+    if (!isOfAccounts) invalid.push({ name, message: 'is a parameter of lists of accounts alone' })
+    else if (second !== undefined) invalid.push({ name, message: 'must be given once' })
+    else if (!moments[name]) invalid.push({ name, message: MOMENT_RULE })
+    search.delete(name)
+  }
+  if (invalid.length > 0) throw new ProblemError(invalidParams(invalid))
+  const { since, until } = moments
+  if (since?.is === until?.is) assertOrder(since?.at, until?.at)
+  return moments
+}
+
+/** @throws ProblemError where no block time tells the slot of a time */
+export async function slotsOf(network: Network, moments: Moments): Promise<CreatedRange> {
+  const [since, until] = await Promise.all(NAMES.map((name) => slotOf(network, name, moments[name])))
+  assertOrder(since, until)
+  return { since: since ?? null, until: until ?? null }
+}
+
+async function slotOf(network: Network, name: string, moment: Moment | null): Promise<number | null> {
+  if (moment?.is !== 'time') return moment?.at ?? null
+  const slot = await withDeadline(slotAt(network, moment.at), deadlineIn(TIMES_MS)).catch((error: unknown) => {
+    throw isRpcError(error) ? new ProblemError(toProblem(error.failure), { cause: error }) : error
+  })
+  if (slot !== null) return slot
+  const message = 'is a time, and no block time near it is known: give a slot'
+  throw new ProblemError(invalidParams([{ name, message }]))
+}
+
+function assertOrder(since: number | null | undefined, until: number | null | undefined): void {
+  if (since == null || until == null || since < until) return
+  throw new ProblemError(invalidParams([{ name: 'until', message: ORDER_RULE }]))
+}

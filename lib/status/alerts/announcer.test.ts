@@ -32,11 +32,12 @@ beforeEach(() => {
   alerts = []
   announcer = new Announcer((alert) => alerts.push(alert), {
     networkNames: () => ['devnet'],
-    statusOf: () => ({ verdict, since, summary: `It is ${verdict}.`, slot: 5, acknowledged }) as IndexerStatus,
+    statusByName: () => ({ verdict, since, summary: `It is ${verdict}.`, slot: 5, acknowledged }) as IndexerStatus,
     verdictAt: () => before,
-    beginningOf: () => beginning,
-    maintenanceOf: () => (window && isOpen() ? { from: at(window.from), to: at(window.to), note: 'New disk' } : null),
-    untilNextWindow() {
+    incidentStartBefore: () => beginning,
+    currentMaintenance: () =>
+      window && isOpen() ? { from: at(window.from), to: at(window.to), note: 'New disk' } : null,
+    msUntilNextWindow() {
       const edges = window ? [window.from, window.to].filter((edge) => edge > minute()) : []
       return edges.length === 0 ? null : (Math.min(...edges) - minute()) * MINUTE
     },

@@ -17,11 +17,11 @@ const FOLLOW_MS = 60_000
 
 const SOURCES = {
   networkNames,
-  statusOf: statusByName,
+  statusByName,
   verdictAt,
-  beginningOf: incidentStartBefore,
-  maintenanceOf: currentMaintenance,
-  untilNextWindow: msUntilNextWindow,
+  incidentStartBefore,
+  currentMaintenance,
+  msUntilNextWindow,
 }
 
 /**
@@ -39,34 +39,34 @@ export class Announcer {
     private readonly report: (alert: Alert) => void,
     private readonly sources = SOURCES,
   ) {
-    this.#incidents = new Incidents(sources.beginningOf)
+    this.#incidents = new Incidents(sources.incidentStartBefore)
   }
 
   /** Must be called when windows change. */
   follow(): void {
     this.#cancel()
     for (const network of this.sources.networkNames()) this.#followOne(network)
-    const next = this.sources.untilNextWindow() ?? FOLLOW_MS
+    const next = this.sources.msUntilNextWindow() ?? FOLLOW_MS
     this.#cancel = clock().after(Math.min(FOLLOW_MS, next), () => this.follow())
   }
 
   change(change: NetworkChange): void {
     const { network, to } = change
     const beginning = this.#incidents.beginningOf(change)
-    if (this.sources.maintenanceOf(network)) return
-    const { acknowledged, slot } = this.sources.statusOf(network)
+    if (this.sources.currentMaintenance(network)) return
+    const { acknowledged, slot } = this.sources.statusByName(network)
     const severity = VERDICT_FACTS[to].severity
     if (to !== 'ok' && acknowledged && severity <= (this.#worst.get(network) ?? 0)) return
     this.#report({ ...change, ...beginning, slot, acknowledged: null, afterMaintenance: false })
   }
 
   acknowledge(network: string, acknowledged: AlertNote): void {
-    if (this.sources.maintenanceOf(network)) return
+    if (this.sources.currentMaintenance(network)) return
     this.#report({ ...this.#present(network), acknowledged, afterMaintenance: false })
   }
 
   #followOne(network: string): void {
-    const maintenance = this.sources.maintenanceOf(network)
+    const maintenance = this.sources.currentMaintenance(network)
     const since = this.#maintenance.get(network)
     if (maintenance) {
       if (since === undefined) this.#maintenance.set(network, maintenance.from)
@@ -78,12 +78,14 @@ export class Announcer {
     const present = this.#present(network)
     const isOk = present.to === 'ok'
     if (isOk && (before === null || before === 'ok')) return
-    const beginning = isOk ? (this.sources.beginningOf(network, since) ?? { began: since, firstBegan: since }) : {}
+    const beginning = isOk
+      ? (this.sources.incidentStartBefore(network, since) ?? { began: since, firstBegan: since })
+      : {}
     this.#report({ ...present, ...beginning, from: before, acknowledged: null, afterMaintenance: true })
   }
 
   #present(network: string): Omit<Alert, 'link' | 'runbook' | 'acknowledged' | 'afterMaintenance'> {
-    const { verdict, since, summary, slot } = this.sources.statusOf(network)
+    const { verdict, since, summary, slot } = this.sources.statusByName(network)
     const confirmedAt = nowIso()
     const change = { network, from: verdict, to: verdict, at: since ?? confirmedAt, confirmedAt, summary }
     return { ...change, ...this.#incidents.beginningOf(change), slot }

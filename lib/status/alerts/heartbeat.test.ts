@@ -31,7 +31,7 @@ afterEach(() => vi.unstubAllEnvs())
 function start(): void {
   startHeartbeat({
     networksUnchecked: () => unchecked,
-    statusUnread: ({ name }) => ({ network: name, verdict: name === 'two' ? 'frozen' : 'ok' }) as IndexerStatus,
+    peekStatus: ({ name }) => ({ network: name, verdict: name === 'two' ? 'frozen' : 'ok' }) as IndexerStatus,
     async deliver({ target, body }) {
       got.push({ atMs: clock.monotonic(), path: target.path, body: JSON.parse(body) })
       return (await answers.shift()) ?? OK

@@ -29,7 +29,7 @@ export const heartbeatCounts = once(
     ]),
 )
 
-const DEPS = { networksUnchecked, statusUnread: peekStatus, deliver }
+const DEPS = { networksUnchecked, peekStatus, deliver }
 
 export function startHeartbeat(deps = DEPS): void {
   const endpoint = configuration().heartbeat
@@ -45,7 +45,7 @@ export function startHeartbeat(deps = DEPS): void {
       requestTo(
         url,
         unchecked,
-        networks().map((network) => deps.statusUnread(network, 0)),
+        networks().map((network) => deps.peekStatus(network, 0)),
       ),
     )
     const tried = request && (await deps.deliver(request, TRY_MS))

@@ -1,10 +1,10 @@
-import type { Kind } from './kinds'
+import type { DescriptionKind } from './kinds'
 
 /* What a transaction did, in a sentence. docs/transactions.md has the rule of each kind. */
 
 export interface Description {
   /** That of the first clause. */
-  kind: Kind
+  kind: DescriptionKind
   /** One to three. */
   clauses: Clause[]
   /** Changes beyond those of `clauses`. */
@@ -16,7 +16,7 @@ export interface Description {
 }
 
 export interface Clause {
-  kind: Kind
+  kind: DescriptionKind
   parts: Part[]
 }
 

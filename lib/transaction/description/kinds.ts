@@ -35,8 +35,9 @@ export const SENTENCES = {
 } as const
 
 /** `unknown`: no kind of the table is certain; `Description.reason` says why. */
-export type Kind = keyof typeof SENTENCES | 'unknown'
+export type DescriptionKind = keyof typeof SENTENCES | 'unknown'
 
 export const KINDS = Object.keys(SENTENCES) as (keyof typeof SENTENCES)[]
 
-export const sentenceOf = (kind: Kind): string | undefined => (kind === 'unknown' ? undefined : SENTENCES[kind])
+export const sentenceOf = (kind: DescriptionKind): string | undefined =>
+  kind === 'unknown' ? undefined : SENTENCES[kind]

@@ -3,7 +3,7 @@ import { formatCount, groupDigits, nounFor } from '../../format/numbers'
 import { shorten } from '../../format/text'
 import { knownProgram } from '../../protocol/solana/known-programs'
 import type { DescribeOptions, IdentifierKind, Part } from './contract'
-import type { Kind } from './kinds'
+import type { DescriptionKind } from './kinds'
 
 export const identifier = (what: IdentifierKind, text: string): Part => ({ type: 'identifier', what, text })
 
@@ -21,7 +21,7 @@ export function phrase(sentence: string, slots: Slots = {}): Part[] {
 
 /** What a rule found. */
 export interface Found {
-  kind: Kind
+  kind: DescriptionKind
   slots?: Slots
   /** In place of the kind's; none of kind `unknown`: only the reason is given. */
   sentence?: string

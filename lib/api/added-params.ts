@@ -21,7 +21,7 @@ const NAMES = new Set(
   ].flatMap((names) => names.split(' ')),
 )
 
-/** Ignored only where the value is a time or a random number. */
+/** Ignored only if the value is a time or a random number. */
 const TIME_PARAM = /^(?:t|ts|r|time|timestamp|now|refresh|reload|nc)$/i
 const NUMBER = /^\d{1,20}(?:\.\d{1,20})?$/
 

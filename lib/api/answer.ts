@@ -9,7 +9,7 @@ export interface AnswerMeta {
   /** `revalidating`: old, being refreshed; `stale`: old, `reason` is why. `slot` and `fetchedAt` are those of the data shown. */
   state: 'fresh' | 'revalidating' | 'stale'
   reason?: ProblemCode
-  /** Milliseconds until the next request to the indexer, for `stale` where known. */
+  /** For `stale`: milliseconds until the next request to the indexer; absent if unknown. */
   retryAfterMs?: number
   /** true: the end was reached and no row is missing; false: rows missing or suspected; null: unknown, or no list. */
   complete: boolean | null
@@ -29,7 +29,7 @@ export interface AnswerMeta {
   here?: string
   network: string
   indexer?: string
-  /** Set where another indexer answered at a higher slot: its label, and by how many slots. */
+  /** Set if another indexer answered at a higher slot before: its label, and by how many slots. */
   below?: { indexer: string; slots: number }
 }
 

@@ -6,7 +6,7 @@ import type { ApiAnswer } from './api-answer'
 import { answerFor, PREFLIGHT } from './respond'
 import { finishedAnswers } from './response-cache'
 
-/** @param answer never rejects; `left` aborts when the reader disconnects */
+/** @param answer never rejects; `left` aborts when the client disconnects */
 export function routeHandlers(answer: (request: HttpRequest, left: AbortSignal) => HttpAnswer | Promise<HttpAnswer>) {
   const handle = async (): Promise<Response> => {
     const context = requestContext()

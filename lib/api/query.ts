@@ -52,7 +52,7 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** Milliseconds before a retry where the problem has no time; up to as much again is added at random. */
+/** Milliseconds before a retry if the problem has no retry time; up to as much again is added at random. */
 const RETRY_MS = 1_000
 
 /** Retries once; no refetch on focus, so rows do not change unexpectedly. facts/reliability.md (b), "UI rules". */

@@ -5,6 +5,6 @@ export interface SharedRequest {
   feed: string | null
   method: string
   body: string
-  /** True where the indexer is sent a larger request, from which pages are cut. */
+  /** True if the indexer gets a larger request, from whose answer pages are cut. */
   chunked: boolean
 }

@@ -116,7 +116,7 @@ export interface IndexerState {
 /** Body of GET /api/v1/status. */
 export interface IndexerStatus {
   network: string
-  /** Where the network has several: the verdict is the best of them, `degraded` while one fails. */
+  /** Set if the network has several: `verdict` is then the best of theirs, at least `degraded` while one fails. */
   indexers?: IndexerState[]
   verdict: Verdict
   summary: string

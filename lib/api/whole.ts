@@ -32,7 +32,7 @@ export interface WholeListReport {
   claim: WholeClaim | null
 }
 
-export type WholeFacts = Pick<WholeListReport, 'by' | 'calls' | 'parts' | 'slots' | 'claim'>
+export type WholeListProgress = Pick<WholeListReport, 'by' | 'calls' | 'parts' | 'slots' | 'claim'>
 
 export interface WholeStop {
   /**

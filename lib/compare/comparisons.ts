@@ -135,7 +135,7 @@ class RequestedComparison {
     const now = clock().monotonic()
     this.comparison = comparison
     const isCompared = comparison.verdict !== 'not_compared'
-    // Not kept: memory may soon be free, or is free for another peer.
+    // Not kept, because the next request may find enough memory.
     if (!isCompared && this.rows.wasFull) {
       this.rows.leave()
       return

@@ -16,18 +16,18 @@ export interface KnownTimes {
 export interface SlotTime {
   /** Unix seconds. */
   seconds: number
-  /** Seconds by which it may be off either way; 0: the block's own time. */
+  /** Maximum error in seconds; 0: the block's own time. */
   margin: number
 }
 
 /** Solana's target. */
 export const USUAL_PACE = 0.4
 
-/** Of the pace. A chain stops, but hardly goes faster: between known blocks nothing else is assumed. */
-const LEAST = 0.75
+/** Fastest assumed pace, as a share of the usual one: chains may stop, but hardly run faster. */
+const MIN_PACE_FACTOR = 0.75
 
-/** Of the pace, before the first and after the last known block. */
-const MOST = 1.5
+/** Slowest assumed pace, as a share of the usual one, before the first and after the last known block. */
+const MAX_PACE_FACTOR = 1.5
 
 /** Null: no block time is known. */
 export function slotTime({ blocks, pace }: KnownTimes, slot: number): SlotTime | null {
@@ -35,9 +35,9 @@ export function slotTime({ blocks, pace }: KnownTimes, slot: number): SlotTime |
   const after = blocks[at]
   const before = at === -1 ? blocks.at(-1) : blocks[at - 1]
   if (after?.slot === slot) return { seconds: after.seconds, margin: 0 }
-  // Without a pace, zero to twice the usual one covers any chain of its kind.
-  const least = pace === null ? 0 : LEAST * Math.min(pace, USUAL_PACE)
-  const most = pace === null ? 2 * USUAL_PACE : MOST * pace
+  // Without a known pace, zero to twice Solana's covers any chain.
+  const least = pace === null ? 0 : MIN_PACE_FACTOR * Math.min(pace, USUAL_PACE)
+  const most = pace === null ? 2 * USUAL_PACE : MAX_PACE_FACTOR * pace
   if (before && after) {
     const slots = after.slot - before.slot
     const seconds = before.seconds + ((after.seconds - before.seconds) * (slot - before.slot)) / slots

@@ -1,7 +1,7 @@
 import { clock } from '../platform/clock'
 import type { LimitHint } from './limit-headers'
 
-/** Longest pause for a rate-limit header without a 429: the header may be wrong, or for a month. */
+/** Longest pause for a rate-limit header without a 429: the header may be wrong, or its window a month. */
 const MAX_PAUSE_MS = 10_000
 
 /** Pause at zero calls left, if the header has no reset or the host's last such header was wrong. */

@@ -14,7 +14,7 @@ export interface PostOptions {
   /** Accepts brotli beside gzip. Off for untrusted indexers: its decoder may hold 16 MB. */
   brotli?: boolean
   freshSocket?: boolean
-  /** Resends a request once, on a new connection, if the host had closed the idle one. */
+  /** Resends a request once, on a new connection, if the host had closed the idle connection. */
   renews?: boolean
   /** Called before the body. Throwing ends the exchange. */
   onHead?: (status: number, headers: IncomingHttpHeaders) => void

@@ -41,7 +41,7 @@ export class RatePlan {
   #refilledMs: number
   #cutMs = Number.NEGATIVE_INFINITY
   #cleanSinceMs: number
-  /** Calls of this minute and of the one before; null: there was none. */
+  /** Calls of this and the previous minute; null: no previous minute. */
   #minute: { fromMs: number; calls: number; before: number | null }
 
   constructor(perSecond: number) {
@@ -53,7 +53,7 @@ export class RatePlan {
     this.#minute = { fromMs: this.#refilledMs, calls: 0, before: null }
   }
 
-  /** True where at least half of the plan was unused for a whole minute, and still is. */
+  /** True if at least half of the plan was unused for a whole minute, and still is. */
   get isHalfUnused(): boolean {
     const { calls, before } = this.#countedMinute()
     const half = (this.#ceiling / USED_SHARE / 2) * (MINUTE_MS / 1_000)

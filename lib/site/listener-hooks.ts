@@ -53,7 +53,7 @@ function segmentsOf(path: string): string[] {
 }
 
 /** null: the URL has no `minSlot`, or is malformed. */
-export function minSlotOf(target: string): { network: Network; minSlot: number } | null {
+export function minSlotRequest(target: string): { network: Network; minSlot: number } | null {
   const [path = '', query] = target.split('#')[0]?.split(/\?(.*)/s) ?? []
   const search = new URLSearchParams(query)
   if (!search.has('minSlot')) return null
@@ -69,7 +69,7 @@ export function installSiteHooks(): void {
   Object.assign(siteHooks(), {
     routeOf,
     waitForSlot(target: string) {
-      const named = minSlotOf(target)
+      const named = minSlotRequest(target)
       if (!named) return null
       const until = slotWaitDeadline()
       return { until, isOver: waitForSlot(named.network, named.minSlot, until) }

@@ -7,7 +7,7 @@ import { addressOf, hashOf } from '@/lib/testing/stand-in/fixtures'
 import { networkNamed } from '@/lib/upstream/networks/networks'
 import { requestContext } from '../platform/request-context'
 import { createServer } from '../server/listener/listener'
-import { installSiteHooks, minSlotOf } from './listener-hooks'
+import { installSiteHooks, minSlotRequest } from './listener-hooks'
 
 /* design.md 4.3. */
 
@@ -79,8 +79,11 @@ describe('the slot in an address', () => {
 
   test.each(['owner', 'wallet', 'delegate'])('/%s/… names it', (page) => {
     const network = near()
-    expect(minSlotOf(`/${page}/${OWNER}?minSlot=7`)).toEqual({ network, minSlot: 7 })
-    expect(minSlotOf(`/${page}/${OWNER}?minSlot=7&cluster=far`)).toEqual({ network: networkNamed('far'), minSlot: 7 })
+    expect(minSlotRequest(`/${page}/${OWNER}?minSlot=7`)).toEqual({ network, minSlot: 7 })
+    expect(minSlotRequest(`/${page}/${OWNER}?minSlot=7&cluster=far`)).toEqual({
+      network: networkNamed('far'),
+      minSlot: 7,
+    })
   })
 
   test.each([
@@ -93,7 +96,7 @@ describe('the slot in an address', () => {
     `/tx/x?minSlot=7`,
     '/nothing?minSlot=7',
   ])('%s: none is waited for, and no call is made', (target) => {
-    expect(minSlotOf(target)).toBeNull()
+    expect(minSlotRequest(target)).toBeNull()
     expect(explorer.indexer.callCount).toBe(0)
   })
 })

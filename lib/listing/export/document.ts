@@ -8,7 +8,7 @@ import {
 import type { ProofCounts, RowProof } from '../../account/proof/contract'
 import { PROOF_COLUMN, proofCountsText, proofText } from '../../account/proof/proof-file'
 import type { ExportFormat } from '../../api/file-format'
-import type { WholeFacts } from '../../api/whole'
+import type { WholeListProgress } from '../../api/whole'
 import { csvComment, csvRow, plainForComment, SHEET_DIGITS } from '../../format/csv'
 import { nounFor } from '../../format/numbers'
 import type { AnyItem, Items, RowsName } from '../../protocol/rpc/items'
@@ -44,7 +44,7 @@ export interface ExportSummary {
   page?: true
   /** Continues an interrupted file or a page; null: at the end. */
   cursor: string | null
-  whole?: WholeFacts
+  whole?: WholeListProgress
   proofs?: ProofCounts
   totals?: RowTotals
   fromCursor?: true
@@ -175,7 +175,7 @@ function ofThisFile({ rows, page, complete, fromCursor }: ExportSummary): string
   return `the ${rows} ${nounFor(rows, 'row')} in this file${part}`
 }
 
-function wholeText({ by, calls, parts, slots }: WholeFacts): string {
+function wholeText({ by, calls, parts, slots }: WholeListProgress): string {
   const { whole, split, unproven, left } = parts
   const what =
     by === 'parts' ? `parts: ${whole} whole, ${split} split, ${unproven} not proven, ${left} left` : 'read by its pages'

@@ -1,7 +1,7 @@
 import 'server-only'
 import { ProblemError, problem } from '../../api/problem'
 import { toProblem } from '../../api/rpc-problem'
-import type { WholeFacts } from '../../api/whole'
+import type { WholeListProgress } from '../../api/whole'
 import { formatCount } from '../../format/numbers'
 import { clock, sleep } from '../../platform/clock'
 import { GRACE_MS, type RequestClient } from '../../platform/waiting-clients'
@@ -28,7 +28,7 @@ type OwnerMethod = 'getCompressedAccountsByOwner'
 
 export type WholeStep = WalkStep<OwnerMethod> & { createdAfter: number }
 
-type WholeEnd = WalkEnd & { whole: WholeFacts }
+type WholeEnd = WalkEnd & { whole: WholeListProgress }
 
 /**
  * Yields a finished reading in the order of the list; otherwise rows come part by part, and the walk cannot be resumed.

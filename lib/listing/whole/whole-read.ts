@@ -1,6 +1,6 @@
 import 'server-only'
 import { tokenDataOf } from '../../account/lens/token-data'
-import type { WholeClaim, WholeEstimate, WholeFacts, WholeListReport } from '../../api/whole'
+import type { WholeClaim, WholeEstimate, WholeListProgress, WholeListReport } from '../../api/whole'
 import { formatCount, groupDigits } from '../../format/numbers'
 import type { AccountItem } from '../../protocol/rpc/items'
 import { listOf, type Params } from '../../protocol/rpc/methods'
@@ -63,7 +63,7 @@ export class WholeRead {
     return this.#ownCalls + this.#parts.calls + this.#parts.callsAgain
   }
 
-  get facts(): WholeFacts {
+  get facts(): WholeListProgress {
     const { by, calls, parts, from, to, claim } = this
     return { by, calls, parts, slots: { from, to }, claim }
   }

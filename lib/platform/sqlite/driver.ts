@@ -20,7 +20,7 @@ export function openDatabase(file: string, options: { readOnly?: boolean } = {})
 }
 
 /**
- * The built-in module where its SQLite is new enough, else a package of the same interface. That of Node 22 and 23 is
+ * The built-in module if its SQLite is new enough, else a package of the same interface. The module of Node 22 and 23 is
  * experimental and warns in every thread: facts/platform.md 5. Hidden from bundlers: native code cannot be bundled, and the
  * framework's build runs in another folder.
  */

@@ -28,7 +28,7 @@ export interface Instruction {
 export interface OpenTransaction {
   /** The first signature, 64 bytes. */
   signature: Uint8Array
-  /** Each top-level instruction, then its inner ones. Empty where no event is possible: failed, or without the program. */
+  /** Each top-level instruction, then its inner ones. Empty if no event is possible: failed, or without the program. */
   groups: Instruction[][]
 }
 
@@ -148,7 +148,7 @@ export interface WholeTransaction {
   /** Base58, lookup tables included, in the order of the balances. */
   accounts: string[]
   groups: CalledInstruction[][]
-  /** False where the node did not record inner instructions: `groups` then lacks them. */
+  /** False: the node did not record inner instructions, so `groups` lacks them. */
   isRecorded: boolean
 }
 

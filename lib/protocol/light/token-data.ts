@@ -16,7 +16,7 @@ export function decodeTokenData(bytes: Uint8Array): TokenUpdate {
   return { mint, owner, amount, delegate, frozen: state === 1, tlv: tlvOf(bytes, end) }
 }
 
-/** Offsets in bytes that were checked when stored: faster than decoding. facts/light-events.md 9. */
+/** Finds fields without decoding, for token data that were checked when stored. facts/light-events.md 9. */
 export function tokenOffsets(bytes: Uint8Array, start: number) {
   const hasDelegate = bytes[start + 72] === 1
   const state = start + (hasDelegate ? 105 : 73)

@@ -52,11 +52,11 @@ const nextCursor = z.codec(z.string().nullish(), z.string().nullable(), {
 })
 
 /** A list result in pages; `cursor` is null at the end. Interface 4.3. */
-export function page<T extends z.ZodType>(item: T) {
+export function pageResult<T extends z.ZodType>(item: T) {
   return z.object({ context, value: z.object({ items: z.array(item), cursor: nextCursor }) })
 }
 
 /** A list result in one piece. Interface 4.5. */
-export function list<T extends z.ZodType>(item: T) {
+export function listResult<T extends z.ZodType>(item: T) {
   return z.object({ context, value: z.object({ items: z.array(item) }) })
 }

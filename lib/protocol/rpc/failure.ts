@@ -21,7 +21,7 @@ export const UNLISTED_MESSAGE = '(words of its own, which are not passed on)'
 
 /**
  * Every failure between us and an indexer. Interface part 7, facts/reliability.md (b).
- * - `http`: a status other than 200, or 429 by the body's error code; `error` where the body held one.
+ * - `http`: a status other than 200, or 429 by the body's error code; `error`: from the body, if it held one.
  * - `malformed`: not JSON, or broken off.
  * - `decode`: JSON of another shape, at `path`; `crossed`: well-formed, but the answer to another request.
  * - `open`: not sent after repeated failures, `last` of them; `busy`: not sent, too many requests in flight.

@@ -1,4 +1,4 @@
-import { MARK } from './parse-json'
+import { BIGINT_MARK } from './parse-json'
 
 /** Integers beyond ±(2^53−1) are bigints, written as bare digits, as an indexer writes u64. facts/photon-wire.md 9. */
 
@@ -14,14 +14,14 @@ export function stringifyJson(value: unknown): string {
   }
 }
 
-const MARKED = new RegExp(`"${JSON.stringify(MARK).slice(1, -1).replace('\\', '\\\\')}(-?\\d+)"`, 'g')
+const MARKED = new RegExp(`"${JSON.stringify(BIGINT_MARK).slice(1, -1).replace('\\', '\\\\')}(-?\\d+)"`, 'g')
 
 const isSafe = (value: bigint) => value >= MIN_SAFE && value <= MAX_SAFE
 const [MIN_SAFE, MAX_SAFE] = [BigInt(Number.MIN_SAFE_INTEGER), BigInt(Number.MAX_SAFE_INTEGER)]
 
 /** Copying takes less time than a replacer, which JSON.stringify calls for each member. */
 function withMarks(value: unknown): unknown {
-  if (typeof value === 'bigint') return isSafe(value) ? Number(value) : MARK + value
+  if (typeof value === 'bigint') return isSafe(value) ? Number(value) : BIGINT_MARK + value
   if (typeof value !== 'object' || value === null || 'toJSON' in value) return value
   if (Array.isArray(value)) return value.map(withMarks)
   // Keeps a member named __proto__ as the copy's own.

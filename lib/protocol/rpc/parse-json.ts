@@ -2,11 +2,11 @@
 
 export const LONG_INTEGER_CHARS = 16
 
-/** A quote, or an integer value of at least 16 digits; JSON.parse rejects one as a member's name. */
+/** A quote, or an integer value of at least 16 digits. */
 const QUOTE_OR_LONG_INTEGER = /"|(?<![\d.eE+-])-?\d{16,}(?![\d.eE]|[ \t\r\n]*:)/g
 
 /** Random, so that no text in an answer can look like a marked integer. */
-export const MARK = `\u0001${Math.random().toString(36).slice(2)}${Math.random().toString(36).slice(2)}:`
+export const BIGINT_MARK = `\u0001${Math.random().toString(36).slice(2)}${Math.random().toString(36).slice(2)}:`
 
 /** Inexact integers become bigints. @throws SyntaxError for invalid JSON; RangeError for nesting beyond the stack */
 export function parseJson(text: string): unknown {
@@ -25,7 +25,7 @@ function markLongIntegers(text: string): string {
       continue
     }
     if (Number.isSafeInteger(Number(match[0])) || !isJsonInteger(match[0])) continue
-    out += `${text.slice(copied, match.index)}${JSON.stringify(MARK + match[0])}`
+    out += `${text.slice(copied, match.index)}${JSON.stringify(BIGINT_MARK + match[0])}`
     copied = token.lastIndex
   }
   return copied === 0 ? text : out + text.slice(copied)
@@ -46,7 +46,7 @@ function endOfString(text: string, start: number): number {
 }
 
 function revive(value: unknown): unknown {
-  if (typeof value === 'string') return value.startsWith(MARK) ? BigInt(value.slice(MARK.length)) : value
+  if (typeof value === 'string') return value.startsWith(BIGINT_MARK) ? BigInt(value.slice(BIGINT_MARK.length)) : value
   if (Array.isArray(value)) {
     for (let i = 0; i < value.length; i++) value[i] = revive(value[i])
   } else if (value !== null && typeof value === 'object') {

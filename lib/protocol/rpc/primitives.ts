@@ -8,7 +8,7 @@ const U64_MAX = 2n ** 64n - 1n
 /** As parseJson returns it; written as bare digits. */
 export type WireU64 = number | bigint
 
-/** A number where exact: cheaper to write. */
+/** A number if exact, which is cheaper to serialize. */
 function wireU64(value: bigint): WireU64 {
   return value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : value
 }

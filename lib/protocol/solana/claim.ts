@@ -28,7 +28,7 @@ const LATIN_LIKE = new Set(
 const LATIN = /\p{Script=Latin}/u
 const LETTER = /\p{L}/u
 
-/** One line, NFKC, nothing invisible. Look-alikes of Latin letters become code points (`S‹U+041E›L`) where they may deceive. */
+/** One line, NFKC, nothing invisible. Look-alikes of Latin letters become code points (`S‹U+041E›L`) if they may deceive. */
 export function cleanClaim(text: string, most: number): string | null {
   const line = text
     .slice(0, MAX_CHARS_READ)

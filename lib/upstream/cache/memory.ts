@@ -99,7 +99,7 @@ export class Memory {
   #forgets = 0
   readonly #forgotten = new Map<string, number>()
 
-  /** @param troubleOf returns null for errors that count as answers: an older value must not replace them */
+  /** @param troubleOf returns null if the error counts as an answer, which an older value must not replace */
   constructor(
     private readonly troubleOf: (error: unknown) => StaleReason | null,
     private readonly forgot: (source: string, reset: SlotReset, higherAt: string) => void = () => {},

@@ -12,7 +12,7 @@ import { limits } from '../../rpc-client/limits'
 import type { Urgency } from '../../rpc-client/urgency'
 import { knownSlot, noteSlot, slotOf } from '../cache/cache'
 import { endpointOf, type Indexer } from '../networks/networks'
-import { crossedFailure } from './answer/decode'
+import { wrongRequestFailure } from './answer/decode'
 import { blockTimesOf, noteBlockTimes } from './block-times'
 import { type CallOutcome, outcomeOf } from './call-counts'
 import { type CallResult, emitCallResult } from './call-results'
@@ -178,7 +178,7 @@ async function attempt<M extends MethodName>(
     const { result, bytes, dateMs } = await exchangeWith(indexer, method, params, how)
     received = bytes
     const message = integrityError(method, params, result)
-    if (message) throw new RpcError(crossedFailure(method, message))
+    if (message) throw new RpcError(wrongRequestFailure(method, message))
     if (await endpointOf(indexer).isInResult(result)) {
       throw new RpcError({ kind: 'decode', method, path: 'result', message: OWN_ADDRESS })
     }

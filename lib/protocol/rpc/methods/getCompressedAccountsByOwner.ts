@@ -1,6 +1,6 @@
 import { base58 } from '@scure/base'
 import { z } from 'zod'
-import { account, page } from '../entities'
+import { account, pageResult } from '../entities'
 import { CURSOR_WITHOUT_SLOT, wholeBytes } from '../list'
 import { defineMethod } from '../method'
 import { address, base58Bytes, cursor, limit, safeInteger } from '../primitives'
@@ -53,7 +53,7 @@ export const getCompressedAccountsByOwner = defineMethod({
     cursor: cursor.nullish(),
     limit: limit.nullish(),
   }),
-  result: page(account),
+  result: pageResult(account),
   ageing: () => 'list',
   list: {
     rows: 'accounts',

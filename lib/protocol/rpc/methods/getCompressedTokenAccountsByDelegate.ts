@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { page, tokenAccount } from '../entities'
+import { pageResult, tokenAccount } from '../entities'
 import { CURSOR_WITHOUT_SLOT, wholeBytes } from '../list'
 import { defineMethod } from '../method'
 import { address, cursor, limit } from '../primitives'
@@ -14,7 +14,7 @@ export const getCompressedTokenAccountsByDelegate = defineMethod({
     cursor: cursor.nullish(),
     limit: limit.nullish(),
   }),
-  result: page(tokenAccount),
+  result: pageResult(tokenAccount),
   ageing: () => 'list',
   list: {
     rows: 'tokenAccounts',

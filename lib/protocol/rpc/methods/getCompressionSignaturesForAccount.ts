@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { list, signatureInfo } from '../entities'
+import { listResult, signatureInfo } from '../entities'
 import { areBeyondReorg, defineMethod } from '../method'
 import { hash } from '../primitives'
 
@@ -7,7 +7,7 @@ import { hash } from '../primitives'
 export const getCompressionSignaturesForAccount = defineMethod({
   name: 'getCompressionSignaturesForAccount',
   params: z.object({ hash }),
-  result: list(signatureInfo),
+  result: listResult(signatureInfo),
   // Created and consumed: no third transaction is possible.
   ageing: (_, result) => (result.value.items.length === 2 && areBeyondReorg(result) ? 'final' : 'list'),
 })

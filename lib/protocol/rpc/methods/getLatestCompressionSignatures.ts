@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { page, signatureInfo } from '../entities'
+import { pageResult, signatureInfo } from '../entities'
 import { wholeBytes } from '../list'
 import { areBeyondReorg, defineMethod } from '../method'
 import { cursor, limit } from '../primitives'
@@ -12,7 +12,7 @@ const slotReversed = (bytes: Uint8Array) => Buffer.concat([bytes.slice(0, 8).rev
 export const getLatestCompressionSignatures = defineMethod({
   name: 'getLatestCompressionSignatures',
   params: z.strictObject({ limit: limit.nullish(), cursor: cursor.nullish() }),
-  result: page(signatureInfo),
+  result: pageResult(signatureInfo),
   ageing: ({ cursor }, result) => (cursor && areBeyondReorg(result) ? 'deep' : 'head'),
   list: {
     rows: 'signatures',

@@ -23,7 +23,7 @@ export function refusalFailure<M extends MethodName>(method: M, params: Params<M
       return { kind: 'malformed', message: `The indexer’s response is nested deeper than ${MAX_NESTING} levels.` }
     case 'rows':
       if (limitIn(params) === null) return shape(ITEMS, `must be at most ${maxRowsOf(method, params)} rows`)
-      return crossedFailure(method, 'it has more rows than requested')
+      return wrongRequestFailure(method, 'it has more rows than requested')
     case 'row':
       return shape(`${ITEMS}.${refusal.row}`, `must hold at most ${MAX_ROW_VALUES} values`)
     case 'frame':
@@ -37,7 +37,7 @@ export function refusalFailure<M extends MethodName>(method: M, params: Params<M
 
 export const NOT_JSON: RpcFailure = { kind: 'malformed', message: 'The indexer’s response is not JSON.' }
 
-export function crossedFailure(method: MethodName, message: string): RpcFailure {
+export function wrongRequestFailure(method: MethodName, message: string): RpcFailure {
   return {
     kind: 'decode',
     method,

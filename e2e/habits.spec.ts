@@ -205,7 +205,7 @@ test.describe('without scripts', () => {
     page,
   }) => {
     await page.goto(OWNER)
-    await expect(page.getByText('Compressed token program', { exact: false }).first()).toBeVisible()
+    await expect(page.getByText('Light Token Program', { exact: false }).first()).toBeVisible()
     for (const name of ['Watch', 'Label', 'Keys']) await expect(page.getByRole('button', { name })).toHaveCount(0)
     await expect(page.locator('summary', { hasText: 'Copy' })).toBeHidden()
     await page.goto('/help')

@@ -17,6 +17,7 @@ const [MINT, RICH, ISSUER, HOLDER] = ['mint', 'mint of Token-2022', 'issuer', 'h
   string,
 ]
 const NO_MINT = addressOf('an account that is no mint')
+const UNHELD = addressOf('mint without compressed accounts')
 const NOWHERE = addressOf('nothing is here')
 
 let node: NodeStandIn
@@ -38,6 +39,7 @@ test.beforeAll(async ({ live }) => {
       [9, Buffer.alloc(0)],
     ]),
   )
+  node.accounts.set(UNHELD, splMint(0))
   node.accounts.set(NO_MINT, { owner: TOKEN_PROGRAM, data: new Uint8Array(200) })
   const accounts = [MINT, MINT, RICH].map(
     (mint, i) => makeTokenRow({ name: `holding ${i}`, owner: HOLDER, mint, amount: 1_500_000n }).account,
@@ -59,8 +61,10 @@ test.describe('without JavaScript, on a phone', () => {
   test.use({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } })
 
   test('a mint says what it is and who controls it, and lists the accounts that hold it', async ({ page, request }) => {
-    const found = await request.get(known.at(`/search?q=${MINT}`), { maxRedirects: 0 })
-    expect(found.headers().location).toBe(`/mint/${MINT}?cluster=mint-known`)
+    for (const mint of [MINT, UNHELD]) {
+      const found = await request.get(known.at(`/search?q=${mint}`), { maxRedirects: 0 })
+      expect(found.headers().location).toBe(`/mint/${mint}?cluster=mint-known`)
+    }
     await page.goto(known.at(`/mint/${MINT}`))
     await expect(page).toHaveTitle(/^Mint LEAF, /)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Mint ${MINT}`)

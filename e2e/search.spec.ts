@@ -1,4 +1,5 @@
 import { TOKEN_PROGRAM } from '@/lib/protocol/light/token-program'
+import { KNOWN_ACCOUNTS } from '@/lib/protocol/solana/known-accounts'
 import { KNOWN_PROGRAMS } from '@/lib/protocol/solana/known-programs'
 import { FAULTS } from '@/lib/testing/stand-in/faults'
 import {
@@ -89,7 +90,7 @@ test.describe('the search page', () => {
       [MINT, `/mint/${MINT}?`, 5],
       [HASH, `/account/${HASH}?`, 5],
       [SIGNATURE, `/tx/${SIGNATURE}?`, 0],
-      ...Object.keys(KNOWN_PROGRAMS).map((program) => [program, `/owner/${program}?`, 0] as const),
+      ...[...Object.keys(KNOWN_PROGRAMS), ...KNOWN_ACCOUNTS.keys()].map((key) => [key, `/owner/${key}?`, 0] as const),
     ] as const) {
       const callsBefore = net.indexer.requests.length
       const response = await request.get(net.at(searchUrl(text)), { maxRedirects: 0 })

@@ -31,7 +31,12 @@ test.describe('without JavaScript, on a phone', () => {
 
   test('it says what the transaction did, and leads to the accounts', async ({ page }) => {
     await page.goto(net.made.at(`/tx/${last}`))
-    await expect(page.getByRole('region', { name: 'Transaction', exact: true })).toContainText('succeeded')
+    const facts = page.getByRole('region', { name: 'Transaction', exact: true })
+    await expect(facts).toContainText('succeeded')
+    await expect(facts.locator('dl > div', { hasText: /^Signer/ }).getByRole('link')).toHaveAttribute(
+      'href',
+      /^\/wallet\//,
+    )
     const consumed = page.getByRole('region', { name: 'Consumed', exact: true })
     await expect(consumed.getByRole('link', { name: hashes.at(-2) as string })).toBeVisible()
     await expect(page.getByRole('heading', { name: 'Net change' })).toBeVisible()

@@ -1,17 +1,17 @@
 import { redirect } from 'next/navigation'
 import { Shell } from '@/components/frame/shell'
 import { ownerHref } from '@/lib/listing/address/owner-address'
-import { searchHref, txHref } from '@/lib/page/address'
+import { type Cluster, searchHref, txHref } from '@/lib/page/address'
 import { firstOf } from '@/lib/page/url-reader'
-import { knownProgram } from '@/lib/protocol/solana/known-programs'
+import { knownAccount } from '@/lib/protocol/solana/known-accounts'
 import { searchPage } from '@/lib/search/page'
 import { recognise } from '@/lib/search/recognise'
 import { loadStatus } from '@/lib/status/api'
-import { configuration, networkNamed } from '@/lib/upstream/networks/networks'
+import { configuration, type Network, networkNamed } from '@/lib/upstream/networks/networks'
 import { askMeanings } from '../../lib/search/load'
-import { meaningsOf, redirectTarget } from '../../lib/search/meanings'
+import { type Meaning, meaningsOf, redirectTarget } from '../../lib/search/meanings'
 import { pageMetadata } from '../../lib/site/head'
-import { clusterOf, shownNetwork } from '../../lib/site/load'
+import { clusterOf, loadMints, shownNetwork } from '../../lib/site/load'
 import { openPage, type PageInput } from '../../lib/site/open-page'
 import { hasPage } from '../../lib/site/pages'
 import { InvalidPage } from '../invalid-page'
@@ -38,10 +38,9 @@ export default async function SearchPage(input: PageInput) {
 
   if (thing?.kind === 'signature') redirect(txHref(thing.text, cluster))
   const key = thing?.kind === 'key' ? thing.text : null
-  // A known program is no wallet; no request could add to that.
-  if (key !== null && knownProgram(key)) redirect(ownerHref(key, {}, cluster))
-  const [status, outcomes] = await Promise.all([loadStatus(on), key === null ? [] : askMeanings(on, key)])
-  const meanings = key === null ? [] : meaningsOf(key, outcomes, cluster)
+  // It is no wallet; no request could add to that.
+  if (key !== null && knownAccount(key)) redirect(ownerHref(key, {}, cluster))
+  const [status, meanings] = await Promise.all([loadStatus(on), key === null ? [] : meaningsOn(on, key, cluster)])
   const destination = key === null ? null : redirectTarget(key, meanings, cluster)
   if (destination !== null) redirect(destination)
   return (
@@ -61,4 +60,13 @@ export default async function SearchPage(input: PageInput) {
       {thing?.kind === 'key' && <KeyMeanings text={thing.text} meanings={meanings} />}
     </Shell>
   )
+}
+
+/** The chain is asked for a mint only where the indexer knows no certain meaning. */
+async function meaningsOn(on: Network, key: string, cluster: Cluster): Promise<Meaning[]> {
+  const outcomes = await askMeanings(on, key)
+  const meanings = meaningsOf(key, outcomes, cluster)
+  if (redirectTarget(key, meanings, cluster) !== null) return meanings
+  const { mints } = await loadMints(on, [key])
+  return Object.hasOwn(mints, key) ? meaningsOf(key, outcomes, cluster, true) : meanings
 }

@@ -3,7 +3,8 @@ import type { Explorer } from '@/lib/page/address'
 import type { SharedRequest } from '../../lib/api/shared-request'
 import type { SavedPage } from '../reader/saved-pages'
 import { Icon, Star } from '../ui/icon'
-import { CopyButton, KnownName } from '../ui/identifier'
+import { CopyButton } from '../ui/identifier'
+import { KnownName } from '../ui/known-name'
 
 export function PageHead({
   kind,

@@ -1,6 +1,5 @@
 import { identiconOf } from '@/lib/format/identicon'
 import { escapeInvisible, shorten } from '@/lib/format/text'
-import { knownProgram, PROGRAMS_COMPARED_ON } from '@/lib/protocol/solana/known-programs'
 import { Link } from './link'
 
 /** Plain markup: one listener handles all buttons, so that a thousand rows cost nothing. Hidden without scripts. */
@@ -63,17 +62,5 @@ export function Identicon({ text, large = false }: { text: string; large?: boole
     >
       <path d={path} />
     </svg>
-  )
-}
-
-export function KnownName({ address }: { address: string }) {
-  const known = knownProgram(address)
-  if (!known) return null
-  const about = `known program: ${known.source}, compared on ${PROGRAMS_COMPARED_ON}`
-  return (
-    <span className="chip" title={about} data-known>
-      <span>{known.name}</span>
-      <span className="sr-only">{` (${about})`}</span>
-    </span>
   )
 }

@@ -30,9 +30,9 @@ const NONE: Required<Given> = {
   mint: rows([]),
 }
 
-function searched(given: Given, cluster?: string) {
+function searched(given: Given, cluster?: string, isMint = false) {
   const { own, tokens, received, hash, mint } = { ...NONE, ...given }
-  const meanings = meaningsOf(TEXT, [own, tokens, received, hash, mint], cluster)
+  const meanings = meaningsOf(TEXT, [own, tokens, received, hash, mint], cluster, isMint)
   const shown = Object.fromEntries(meanings.map(({ as, state, words }) => [as, [state, words]]))
   return { meanings, shown, leadsTo: redirectTarget(TEXT, meanings, cluster) }
 }
@@ -65,6 +65,13 @@ describe('one hit', () => {
     ['a mint', { mint: rows(accountsOf(TEXT, 5)) }, `/mint/${TEXT}`],
   ])('leads there: %s', (_, given, path) => {
     expect(searched(given).leadsTo).toBe(path)
+  })
+
+  it('is a mint of the chain without token accounts, unless a wallet may have the same address', () => {
+    expect(searched({}, undefined, true).leadsTo).toBe(`/mint/${TEXT}`)
+    expect(searched({}, undefined, true).shown.Mint).toEqual(['found', 'A mint without token accounts'])
+    expect(searched({ mint: SLOW }, undefined, true).leadsTo).toBe(`/mint/${TEXT}`)
+    expect(searched({ tokens: SLOW }, undefined, true).leadsTo).toBeNull()
   })
 
   it('leads there on the network that was searched', () => {

@@ -29,8 +29,16 @@ export interface Meaning {
 
 const OF_WALLET: readonly Meaning['as'][] = ['Wallet', 'Owner', 'Delegate']
 
-/** @param outcomes in the order of meaningRequests(); null: unknown */
-export function meaningsOf(text: string, outcomes: readonly Outcome<PageMethod>[], cluster: Cluster): Meaning[] {
+/**
+ * @param outcomes in the order of meaningRequests(); null: unknown
+ * @param isMint true: the chain has a mint at this address
+ */
+export function meaningsOf(
+  text: string,
+  outcomes: readonly Outcome<PageMethod>[],
+  cluster: Cluster,
+  isMint = false,
+): Meaning[] {
   const [own = null, tokens = null, received = null, signatures = null, mint = null] = outcomes
   const holdings = walletHoldings(text, { own, tokens, received } as WalletOutcomes)
   const tab = (name: WalletTab) => walletHref(text, { tab: name }, cluster)
@@ -38,12 +46,7 @@ export function meaningsOf(text: string, outcomes: readonly Outcome<PageMethod>[
     listMeaning('Wallet', holdings.tokens, 'token account', tab('tokens')),
     listMeaning('Owner', holdings.sol, 'account', tab('sol')),
     listMeaning('Delegate', holdings.received, 'delegated token account', tab('received')),
-    listMeaning(
-      'Mint',
-      mintAccounts(text, mint as ListOutcome<'getCompressedAccountsByOwner'>),
-      'token account',
-      mintHref(text, cluster),
-    ),
+    mintMeaning(text, mint as ListOutcome<'getCompressedAccountsByOwner'>, isMint, cluster),
     hashMeaning(signatures as Outcome<'getCompressionSignaturesForAccount'>, accountHref(text, cluster)),
   ]
 }
@@ -79,6 +82,18 @@ function listMeaning(
   return isCompletePart(part)
     ? { ...meaning, state: 'none', words: `No ${nounFor(0, noun)}` }
     : { ...meaning, state: 'unknown', words: 'Unknown: the response does not match the request' }
+}
+
+function mintMeaning(
+  text: string,
+  outcome: ListOutcome<'getCompressedAccountsByOwner'>,
+  isMint: boolean,
+  cluster: Cluster,
+): Meaning {
+  const meaning = listMeaning('Mint', mintAccounts(text, outcome), 'token account', mintHref(text, cluster))
+  if (!isMint || meaning.state === 'found') return meaning
+  const words = meaning.state === 'none' ? 'A mint without token accounts' : 'A mint'
+  return { ...meaning, state: 'found', words, problem: null }
 }
 
 function hashMeaning(outcome: Outcome<'getCompressionSignaturesForAccount'>, href: string): Meaning {

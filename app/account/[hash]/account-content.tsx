@@ -1,7 +1,8 @@
 import { type ReactNode, useId } from 'react'
 import { AccountDetail } from '@/components/account/account-detail'
 import { Fact } from '@/components/account/fact'
-import { Identifier, KnownName } from '@/components/ui/identifier'
+import { Identifier } from '@/components/ui/identifier'
+import { KnownName } from '@/components/ui/known-name'
 import { Lamports } from '@/components/ui/lamports'
 import { Link } from '@/components/ui/link'
 import { LookupForm } from '@/components/ui/lookup-form'
@@ -17,6 +18,7 @@ import { ownerHref } from '@/lib/listing/address/owner-address'
 import type { AccountSearch } from '@/lib/listing/read/find-account'
 import { type Cluster, LIMITS, txHref } from '@/lib/page/address'
 import type { Mints } from '@/lib/protocol/solana/mint-info'
+import { walletHref } from '@/lib/wallet/address'
 
 export interface AccountSectionProps {
   url: AccountUrl
@@ -158,7 +160,7 @@ function Creation({ created, cluster }: { created: AccountTransaction; cluster: 
           {!finalized && <span className="chip chip-doubt">not finalized</span>}
         </Fact>
         <Fact name="Signer">
-          <Identifier text={signer} what="signer" href={ownerHref(signer, {}, cluster)} />{' '}
+          <Identifier text={signer} what="signer" href={walletHref(signer, {}, cluster)} />{' '}
           <KnownName address={signer} />
         </Fact>
         {fee !== null && (

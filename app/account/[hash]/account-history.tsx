@@ -4,7 +4,8 @@ import { PagerLink } from '@/components/listing/pager'
 import { WhatHappened } from '@/components/transaction/what-happened'
 import { BlockTime } from '@/components/ui/block-time'
 import { ExactTokens } from '@/components/ui/exact-tokens'
-import { Identifier, KnownName } from '@/components/ui/identifier'
+import { Identifier } from '@/components/ui/identifier'
+import { KnownName } from '@/components/ui/known-name'
 import { Lamports } from '@/components/ui/lamports'
 import { Link } from '@/components/ui/link'
 import { SlotAge } from '@/components/ui/slot-age'
@@ -21,8 +22,8 @@ import { versionChanges } from '@/lib/account/lens/version-changes'
 import { lifetimeText } from '@/lib/account/life'
 import type { Result } from '@/lib/api/result'
 import { formatCount, groupDigits } from '@/lib/format/numbers'
-import { ownerHref } from '@/lib/listing/address/owner-address'
 import { href, txHref } from '@/lib/page/address'
+import { walletHref } from '@/lib/wallet/address'
 import type { AccountSectionProps } from './account-content'
 import { VersionChangesList } from './version-changes'
 
@@ -169,7 +170,7 @@ function Version({ version, part }: { version: AccountVersion; part: HistoryPart
         <Identifier
           text={created.signer}
           what="signer"
-          href={ownerHref(created.signer, {}, cluster)}
+          href={walletHref(created.signer, {}, cluster)}
           short
           copy={false}
         />{' '}

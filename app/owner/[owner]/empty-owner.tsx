@@ -1,7 +1,7 @@
 import { Link } from '@/components/ui/link'
 import { ownerHref } from '@/lib/listing/address/owner-address'
 import type { Cluster } from '@/lib/page/address'
-import { knownProgram } from '@/lib/protocol/solana/known-programs'
+import { knownAccount } from '@/lib/protocol/solana/known-accounts'
 import { walletHref } from '@/lib/wallet/address'
 
 export function EmptyOwner({
@@ -32,7 +32,7 @@ export function EmptyOwner({
       <p className="mt-1 max-w-prose text-sm">
         {`${complete ? 'The list is complete: there are none. ' : ''}Consumed accounts are not listed; they open by their hash.`}
       </p>
-      {knownProgram(owner) === null && (
+      {knownAccount(owner) === null && (
         <p className="mt-3 max-w-prose text-sm">
           Is it a wallet? Compressed tokens are owned by the token program; its{' '}
           <Link href={walletHref(owner, {}, cluster)}>wallet page</Link> finds them by the wallet they name.

@@ -4,8 +4,8 @@ import { readOwnerQuery } from '@/lib/listing/address/owner-query'
 import { isWhole, ownerPage, wholeOwnerPage } from '@/lib/listing/pages/owner'
 import { DEFAULT_LIMIT } from '@/lib/page/address'
 import { firstOf } from '@/lib/page/url-reader'
-import { TOKEN_PROGRAM } from '@/lib/protocol/light/token-program'
 import { readPageLimit } from '@/lib/protocol/rpc/limit-text'
+import { knownAccount } from '@/lib/protocol/solana/known-accounts'
 import { pageMetadata } from '../../../lib/site/head'
 import { clusterOf } from '../../../lib/site/load'
 import { type InvalidUrl, loadList, openPage, type PageInput } from '../../../lib/site/open-page'
@@ -45,7 +45,9 @@ export default async function OwnerPage(input: PageInput) {
       savedAs={{ kind: 'owner', ...(filtered && { note: 'filtered' }) }}
       about={
         <p>
-          {`Live compressed accounts that belong to this address.${owner === TOKEN_PROGRAM ? ' This is the token program: it owns the compressed tokens of every wallet.' : ''}`}
+          {[knownAccount(owner)?.purpose, 'Live compressed accounts that belong to this address.']
+            .filter(Boolean)
+            .join(' ')}
         </p>
       }
       empty={<EmptyOwner {...{ owner, filtered, cluster }} complete={answer?.meta.complete ?? null} />}

@@ -2,7 +2,8 @@ import type { ReactNode } from 'react'
 import { type PlainColumn, PlainTable } from '@/components/table/plain-table'
 import { None, TokenAmount } from '@/components/ui/amounts'
 import { Digits } from '@/components/ui/digits'
-import { Identicon, Identifier, KnownName } from '@/components/ui/identifier'
+import { Identicon, Identifier } from '@/components/ui/identifier'
+import { KnownName } from '@/components/ui/known-name'
 import { LamportsInColumn } from '@/components/ui/lamports'
 import { KnownOwner } from '@/components/ui/token-extensions'
 import { accountHref } from '@/lib/account/address'
@@ -73,7 +74,7 @@ export function TouchedAccounts(part: TxPart) {
             <li key={address} className="flex flex-wrap gap-x-3">
               <Identifier text={address} what="address" short roomy />
               <span className="text-muted">
-                in tree <Identifier text={tree} what="tree" short copy={false} />
+                in tree <Identifier text={tree} what="tree" short copy={false} /> <KnownName address={tree} />
               </span>
             </li>
           ))}

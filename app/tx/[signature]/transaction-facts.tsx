@@ -1,11 +1,13 @@
 import { Fact } from '@/components/account/fact'
 import { BlockTime } from '@/components/ui/block-time'
 import { Digits } from '@/components/ui/digits'
-import { Identifier, KnownName } from '@/components/ui/identifier'
+import { Identifier } from '@/components/ui/identifier'
+import { KnownName } from '@/components/ui/known-name'
 import { Lamports } from '@/components/ui/lamports'
 import { ownerHref } from '@/lib/listing/address/owner-address'
 import type { Cluster } from '@/lib/page/address'
 import type { TransactionDetails } from '@/lib/transaction/contract'
+import { walletHref } from '@/lib/wallet/address'
 
 export function TransactionFacts({ details, cluster }: { details: TransactionDetails; cluster: Cluster }) {
   const { failure, doubt, slot, blockTime, finalized, unchecked, fee, computeUnits, signers, programs, version } =
@@ -36,7 +38,7 @@ export function TransactionFacts({ details, cluster }: { details: TransactionDet
             <ul>
               {signers.map((signer, i) => (
                 <li key={signer}>
-                  <Identifier text={signer} what="signer" href={ownerHref(signer, {}, cluster)} short roomy />{' '}
+                  <Identifier text={signer} what="signer" href={walletHref(signer, {}, cluster)} short roomy />{' '}
                   {i === 0 && signers.length > 1 && <span className="text-muted">paid the fee</span>}
                 </li>
               ))}

@@ -5,7 +5,7 @@ import type { ListPage } from '@/lib/listing/pages/list-page'
 import { firstOf } from '@/lib/page/url-reader'
 import { clock } from '@/lib/platform/clock'
 import type { ListMethod } from '@/lib/protocol/rpc/methods'
-import { knownProgram } from '@/lib/protocol/solana/known-programs'
+import { knownAccount } from '@/lib/protocol/solana/known-accounts'
 import { type WalletTab, type WalletUrl, walletHref } from '@/lib/wallet/address'
 import { holdingsOf, walletAccounts, walletReceived, walletRequests } from '@/lib/wallet/page'
 import { isCompletePart, type WalletHoldings } from '@/lib/wallet/wallet'
@@ -85,7 +85,7 @@ async function tabOf<M extends ListMethod>(
       rows={rows}
       savedAs={{ kind: 'wallet' }}
       about={
-        knownProgram(wallet) && (
+        knownAccount(wallet) && (
           <p>
             This address is not a wallet.{' '}
             <Link href={ownerHref(wallet, {}, cluster)}>Compressed accounts that it owns</Link>

@@ -3,7 +3,7 @@
 /** When this list was last compared with its sources. */
 export const PROGRAMS_COMPARED_ON = '2026-11-20'
 
-const LIGHT = 'Light Protocol, programs of ZK Compression'
+export const LIGHT = 'Light Protocol, programs of ZK Compression'
 const LIGHT_OLD = 'Light Protocol, programs of 2024'
 const SPL = 'Solana Program Library, deployed programs'
 const SOLANA = 'Solana documentation, native programs and sysvars'
@@ -16,7 +16,7 @@ export interface KnownProgram {
 export const KNOWN_PROGRAMS: Readonly<Record<string, KnownProgram>> = {
   SySTEM1eSU2p4BGQfQpimFEWWSC1XDFeun3Nqzz3rT7: { name: 'Light system program', source: LIGHT },
   compr6CUsB5m2jS4Y3831ztGSTnDpnKJTKS95d64XVq: { name: 'Account compression program', source: LIGHT },
-  cTokenmWW8bLPjZEBAUgYy3zKxQZW6VKi7bqNFEVv3m: { name: 'Compressed token program', source: LIGHT },
+  cTokenmWW8bLPjZEBAUgYy3zKxQZW6VKi7bqNFEVv3m: { name: 'Light Token Program', source: LIGHT },
   Lighton6oQpVkeewmo2mcPTQQp7kYHr4fWpAgJyEmDX: { name: 'Light registry', source: LIGHT },
   noopb9bkMVfRPU8AsbpTUg8AQkHtKwMYZiFUjNRtMmV: { name: 'Noop program', source: LIGHT },
   CbjvJc1SNx1aav8tU49dJGHu8EUdzQJSMtkjDmV8miqK: {

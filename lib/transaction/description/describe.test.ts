@@ -85,7 +85,7 @@ test.each([
   ['sol_decompressed', '3ybts1eF', '33X2…8M3r decompressed 0.170472546 SOL', 'closed'],
   ['sol_transferred', '4TFBPyva', 'J6UL…o5Ef sent 0.000001 SOL to FLkM…Rq5n', '3LtJkQyq'],
   ['accounts_created', '2tAThS9u', 'FNt7…82Uy created account 1Em4…YXrG', '2afJTiZy'],
-  ['accounts_updated', '2afJTiZy', 'Compressed token program updated account 1q1W…rnNr', '4Namsu4q'],
+  ['accounts_updated', '2afJTiZy', 'Light Token Program updated account 1q1W…rnNr', '4Namsu4q'],
   ['accounts_closed', 'closed', '1FrE…uWVV closed account 1C9o…U5aG', '2afJTiZy'],
   ['addresses_taken', '628ZqqrN', 'Address 1piG…aE7f taken', '2tAThS9u'],
   ['leaves_appended', '4BWyAeXy', 'Batch of leaves appended to tree HLKs…sixu', '2u8yxJ95'],

@@ -5,7 +5,7 @@ import type { DatabaseSetting, Environment } from '@/lib/platform/environment'
 import { looksLikeUrl } from '@/lib/platform/misspelt-url'
 import { MACHINE_CLOCK } from '../platform/clock'
 import { leafNodes } from './check/leaves/leaf-nodes'
-import { storeInUse, storeOfSnapshot } from './own-store'
+import { databaseForRestoring, storeInUse } from './own-store'
 import { openToCheck } from './store/open'
 import { restoreSnapshot, takeSnapshot } from './store/sqlite/snapshot'
 
@@ -49,7 +49,7 @@ export async function runMaintenance(words: string[], environment: Environment, 
       return 0
     }
     case 'restore': {
-      const file = fileOf(storeOfSnapshot(environment, command.file), 'restored with pg_restore')
+      const file = fileOf(databaseForRestoring(environment, command.file), 'restored with pg_restore')
       const { slot, ledger } = await restoreSnapshot(command.file, file)
       print(`${file}: the store of ${ledger} at slot ${slot}`)
       return 0

@@ -42,7 +42,7 @@ export async function storeInUse(
   return { ...database, file: last }
 }
 
-export function storeOfSnapshot({ database }: Environment, snapshot: string): DatabaseSetting {
+export function databaseForRestoring({ database }: Environment, snapshot: string): DatabaseSetting {
   if (!isDefaultStoreFile(database)) return database
   const genesisHash = genesisHashOf(ledgerOf(snapshot) ?? '')
   return genesisHash === null ? database : storeOfChain(database, genesisHash)

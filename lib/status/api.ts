@@ -20,7 +20,7 @@ export async function answerStatus(search: URLSearchParams): Promise<ApiAnswer> 
   refuseOtherParams(search, ['samples'])
   if (network === ALL_NETWORKS) {
     const samples = readSamples(search.get('samples'), 0)
-    return written(await loadAllStatus(samples), () => allStatusNow(samples))
+    return written(await loadAllStatus(samples), () => currentStatusOfAllNetworks(samples))
   }
   const samples = readSamples(search.get('samples'), MAX_SAMPLES)
   return written(await statusOf(network, samples), () => statusNow(network, samples))
@@ -38,7 +38,7 @@ export async function loadAllStatus(samples: number): Promise<AllStatus> {
   return allStatusFrom(await Promise.all(networks().map((network) => statusOf(network, samples))))
 }
 
-export function allStatusNow(samples: number): AllStatus {
+export function currentStatusOfAllNetworks(samples: number): AllStatus {
   return allStatusFrom(networks().map((network) => statusNow(network, samples)))
 }
 

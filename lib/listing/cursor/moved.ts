@@ -16,15 +16,15 @@ export function indexerNumberOf({ position, indexer, given }: ListingCursor): nu
 export function cursorOnIndexer(indexer: Indexer, method: ListMethod, cursor: ListingCursor): ListingCursor | null {
   const begun = indexerNumberOf(cursor)
   if (indexersOf(indexer.network).length === 1 || begun === null || begun === indexer.number) return cursor
-  const position = movedPosition(method, cursor.position)
+  const position = positionOnOtherIndexer(method, cursor.position)
   if (!position) return null
   // Earlier pages after a known row can be found again; pages before one that cannot are dropped.
-  const trail = cursor.trail.map((earlier) => movedPosition(method, earlier))
+  const trail = cursor.trail.map((earlier) => positionOnOtherIndexer(method, earlier))
   const known = trail.slice(trail.lastIndexOf(null) + 1).filter((earlier) => earlier !== null)
   return { ...cursor, position, trail: known, indexer: indexer.number }
 }
 
-export function movedPosition(method: ListMethod, position: Position): Position | null {
+export function positionOnOtherIndexer(method: ListMethod, position: Position): Position | null {
   const key = position.after ?? position.behind
   if (!key) return null
   const { orderStatus, rowsBefore } = position

@@ -28,7 +28,7 @@ import type { AskedList, ChunkCall } from './chunk'
 import { sumRows } from './list-sum'
 import { type ListingPage, listPage } from './listing'
 import type { WalkEnd, WalkStep } from './walk'
-import { type NotWhole, READING_MS, sortedList, type WholeList, wholeList } from './whole-list'
+import { type IncompleteList, READING_MS, sortedList, type WholeList, wholeList } from './whole-list'
 
 /** Below limits().totalMs; after that the page has the list's own order. */
 const WHOLE_LIST_WAIT_MS = 5_000
@@ -60,7 +60,7 @@ export async function sortedListPage<M extends ListMethod>(
   const cursor = 'sort' in place.cursor ? place.cursor : null
   if (!cursor && place.cursor !== FIRST_PAGE) return unsorted(place.cursor as ListingCursor, { reason: OWN_PLACE })
   const deadline = Math.min(call.deadline, clock().monotonic() + WHOLE_LIST_WAIT_MS)
-  let cached: CachedValue<WholeList | NotWhole>
+  let cached: CachedValue<WholeList | IncompleteList>
   try {
     cached = await wholeList(asked, { ...call, deadline })
   } catch (error) {

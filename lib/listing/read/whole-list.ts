@@ -54,7 +54,7 @@ export interface WholeList {
   requests: number
 }
 
-export interface NotWhole {
+export interface IncompleteList {
   isWhole: false
   reason: string
 }
@@ -72,9 +72,9 @@ const UNPROVEN = 'nothing proves that no row of it is missing'
 export async function wholeList<M extends ListMethod>(
   asked: AskedList<M>,
   call: ChunkCall,
-): Promise<CachedValue<WholeList | NotWhole>> {
+): Promise<CachedValue<WholeList | IncompleteList>> {
   const { indexer } = asked
-  const request: CacheRequest<WholeList | NotWhole> = {
+  const request: CacheRequest<WholeList | IncompleteList> = {
     key: listCacheKey('whole', asked),
     network: indexer.label,
     load: ({ urgency, minSlot }) => read(asked, urgency, minSlot, call.spare),
@@ -91,7 +91,7 @@ async function read<M extends ListMethod>(
   urgency: Urgency,
   minSlot: number | null,
   spare = false,
-): Promise<LoadedValue<WholeList | NotWhole>> {
+): Promise<LoadedValue<WholeList | IncompleteList>> {
   const kind = listOf(asked.method)
   if (!kind.chunked) return notWhole(ENDLESS)
   const deadline = clock().monotonic() + READING_MS
@@ -135,7 +135,7 @@ async function read<M extends ListMethod>(
   }
 }
 
-function notWhole(reason = UNPROVEN): LoadedValue<NotWhole> {
+function notWhole(reason = UNPROVEN): LoadedValue<IncompleteList> {
   const ages = { freshUntil: clock().monotonic() + UNSORTABLE_MS, revalidateMs: 0, onErrorMs: 0 }
   // Has no rows, so it holds for any slot.
   return { value: { isWhole: false, reason }, weight: 0, slot: null, notBefore: Number.MAX_SAFE_INTEGER, ...ages }

@@ -11,7 +11,7 @@ export interface Programs {
   lightSystem: string
   token: string
   tokenBytes: Uint8Array
-  /** The account that proves to the compression program that Light's system program calls. */
+  /** PDA of the compression program that proves the caller is Light's system program. */
   registeredProgram: string
 }
 

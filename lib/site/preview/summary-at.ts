@@ -16,7 +16,7 @@ import { clock, inTime } from '../../platform/clock'
 import type { Params } from '../../protocol/rpc/methods'
 import { statusHref } from '../../status/address'
 import { ALL_NETWORKS } from '../../status/all-networks'
-import { allStatusNow } from '../../status/api'
+import { currentStatusOfAllNetworks } from '../../status/api'
 import { statusNow } from '../../status/health/probe'
 import { allStatusSummary } from '../../status/summary'
 import { keptText } from '../../transaction/kept'
@@ -31,7 +31,7 @@ export async function summaryAt(
 ): Promise<{ summary: Summary; known: boolean } | null> {
   const named = search.getAll('cluster')
   if (named.length === 1 && named[0] === ALL_NETWORKS && pathname === statusHref()) {
-    return { summary: allStatusSummary(allStatusNow(0)), known: true }
+    return { summary: allStatusSummary(currentStatusOfAllNetworks(0)), known: true }
   }
   const network = named.length > 1 ? null : networkNamed(named[0] || undefined)
   const at = pageAt(pathname)

@@ -5,7 +5,7 @@ import { isProblem } from '../../api/problem'
 import { stringifyJson } from '../../protocol/rpc/json'
 import { refuseOtherParams } from '../../upstream/networks/network-param'
 import { ALL_NETWORKS } from '../all-networks'
-import { allStatusNow, takeNetworkOrAll } from '../api'
+import { currentStatusOfAllNetworks, takeNetworkOrAll } from '../api'
 import { statusNow } from '../health/probe'
 import { type Badge, badgeOf, badgeOfAll, badgeSvg, errorBadge, shieldsJson } from './badge'
 
@@ -28,7 +28,7 @@ function badgeFor(search: URLSearchParams): Badge {
   try {
     const network = takeNetworkOrAll(search)
     refuseOtherParams(search, [])
-    if (network === ALL_NETWORKS) return badgeOfAll(allStatusNow(0))
+    if (network === ALL_NETWORKS) return badgeOfAll(currentStatusOfAllNetworks(0))
     return badgeOf(statusNow(network), named === null ? 'indexer' : network.name)
   } catch (error) {
     if (!isProblem(error)) throw error

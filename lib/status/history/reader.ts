@@ -20,7 +20,7 @@ import { select } from './rows'
 import { type HistoryStep, mergeSteps, STORED_STEPS, stepSecondsFor, stepStart } from './steps'
 import { assertAscending, checkCountOf, countOf, figureOf, momentOf, orNull, textOf, verdictOf } from './values'
 
-/* All queries use keys, so that time depends on the number of points, not on the range. Epoch milliseconds. */
+/* Every query seeks by key: its cost grows with the number of points, not with the range. Times are epoch milliseconds. */
 
 const TURN = { at: momentOf, verdict: orNull(verdictOf), summary: textOf }
 const CHANGE = { ...TURN, confirmedAt: momentOf, before: orNull(verdictOf), verdict: verdictOf }

@@ -5,11 +5,11 @@ import { knownSlot } from '../cache/cache'
 import type { Indexer, Network } from '../networks/networks'
 import { type IndexerPreference, indexersInTurn, noteUsed } from './indexers'
 
-/** `ask` returns null to skip an indexer; `spare`: leave time for another one. @throws RpcError of the first that failed */
+/** `ask` returns null to skip an indexer; `hasFallback`: leave time for another one. @throws RpcError of the first that failed */
 export async function onSomeIndexer<T>(
   network: Network,
   wanted: IndexerPreference,
-  ask: (indexer: Indexer, spare: boolean) => Promise<T | null>,
+  ask: (indexer: Indexer, hasFallback: boolean) => Promise<T | null>,
 ): Promise<T> {
   const order = indexersInTurn(network, wanted)
   let failed: unknown = null

@@ -8,7 +8,7 @@ const BUSY_TIMEOUT_MS = 500
 /** KiB: each page is read once. */
 const CACHE_KIB = 8_192
 
-/** Bytes: checked within a second at some 600 MB/s; a start waits for no more. */
+/** Bytes. A start checks only stores up to this size: under a second at 600 MB/s. */
 export const SMALL_STORE = 256 * 2 ** 20
 
 /** The first problem, or null. Writes nothing: a foreign log is not applied. @throws SQLite's error if unreadable */

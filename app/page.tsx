@@ -1,7 +1,7 @@
 import { HydrationBoundary } from '@tanstack/react-query'
 import { Shell } from '@/components/frame/shell'
 import { StatusStrip } from '@/components/status/status-strip'
-import { Describes } from '@/components/transaction/what-happened'
+import { Describes } from '@/components/table/what-happened'
 import { SearchForm } from '@/components/ui/search-form'
 import { StateNotice } from '@/components/ui/state-notice'
 import { homeHref } from '@/lib/page/address'
@@ -52,7 +52,7 @@ export default async function HomePage(input: PageInput) {
           </section>
           <section className="min-w-0">
             <h2 className="pb-2 text-base">Latest transactions</h2>
-            <Describes happened={happened} network={network.name} cluster={cluster}>
+            <Describes happened={happened}>
               <HomeSignatures
                 limit={HOME_LIMIT}
                 network={network.name}

@@ -1,4 +1,4 @@
-import { Describes } from '@/components/transaction/what-happened'
+import { Describes } from '@/components/table/what-happened'
 import { latestPage } from '@/lib/listing/pages/latest'
 import { pageMetadata } from '../../lib/site/head'
 import { loadHappened, signaturesIn } from '../../lib/site/load'
@@ -21,7 +21,7 @@ export default async function LatestPage(input: PageInput) {
       page={latestPage}
       list={list}
       rows={(shown) => (
-        <Describes happened={happened} network={shown.network} cluster={list.cluster}>
+        <Describes happened={happened}>
           <LatestSignatures shown={shown} />
         </Describes>
       )}

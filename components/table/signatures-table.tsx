@@ -2,11 +2,11 @@ import { memo, type ReactNode, useMemo } from 'react'
 import { type Column, type ColumnName, shownColumns } from '@/lib/listing/address/columns'
 import { type Cluster, txHref } from '@/lib/page/address'
 import type { SignatureItem } from '@/lib/protocol/rpc/items'
-import { useDescribes, WhatHappened } from '../transaction/what-happened'
 import { BlockTime } from '../ui/block-time'
 import { Digits } from '../ui/digits'
 import { Identifier } from '../ui/identifier'
 import { type Cells, ColumnHeads, RowCells, type RowWindow, rowCountOf, TableRows } from './table-rows'
+import { useDescribes, WhatHappened } from './what-happened'
 
 /** `roles`: what each signature did, where that can be derived. Interface 2.8. */
 export function SignaturesTable({

@@ -86,7 +86,10 @@ async function* pieces(
   let [page, rows, problem] = [newest, 0, null as string | null]
   for (;;) {
     rows += page.items.length
-    yield accountHistoryRows(format, page.items, (signature) => happenedIn(network, signature))
+    yield accountHistoryRows(
+      format,
+      page.items.map((version) => ({ ...version, ...happenedIn(network, version.created.signature) })),
+    )
     const { olderThan } = page
     if (olderThan === null || left.aborted) break
     try {

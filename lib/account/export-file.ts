@@ -40,22 +40,20 @@ export function accountHistoryHead(
   ].join('')
 }
 
-/** @param happenedIn what the creating transaction did */
+/** Each with what its creating transaction did. */
 export function accountHistoryRows(
   format: ExportFormat,
-  versions: readonly AccountVersion[],
-  happenedIn: (signature: string) => HappenedCells,
+  versions: readonly (AccountVersion & HappenedCells)[],
 ): string {
   return versions
     .map((version) => {
       const { previous, ...row } = version
-      const happened = happenedIn(version.created.signature)
-      if (format === 'ndjson') return `${stringifyJson({ kind: 'row', ...row, ...happened })}\n`
+      if (format === 'ndjson') return `${stringifyJson({ kind: 'row', ...row })}\n`
       return csvRow([
         ...TRANSACTIONS.map(([, of]) => String(of(version) ?? '')),
         ...rowColumns.accounts.map(({ of }) => of(version.account)),
         ...TOKEN.map((name) => csvCell(version.tokenData?.[name])),
-        ...HAPPENED_COLUMNS.map((name) => csvCell(happened[name])),
+        ...HAPPENED_COLUMNS.map((name) => csvCell(version[name])),
       ])
     })
     .join('')

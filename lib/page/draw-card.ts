@@ -115,7 +115,7 @@ function amounts(lines: Card['lines']): string[] {
 }
 
 const BIG = { perLine: 28, most: 3, size: 70 }
-const LESS_BIG = { perLine: 42, most: 5, size: 46 }
+const LESS_BIG = { perLine: 36, most: 5, size: 46 }
 
 function bigWords(headline: string, tone: Tone | null): string[] {
   if (tone !== null) {

@@ -41,23 +41,21 @@ export class RatePlan {
   #refilledMs: number
   #cutMs = Number.NEGATIVE_INFINITY
   #cleanSinceMs: number
-  /** Calls of this and the previous minute; null: no previous minute. */
-  #minute: { fromMs: number; calls: number; before: number | null }
+  /** Calls beyond half of the plan, and when they were last more than it allows in a second. */
+  #beyondHalf = 0
+  #busyMs: number
 
   constructor(perSecond: number) {
     this.#ceiling = perSecond * USED_SHARE
     this.#capacity = Math.max(1, perSecond * BURST_SHARE)
     this.#rate = this.#ceiling
     this.#tokens = this.#capacity
-    this.#refilledMs = this.#cleanSinceMs = clock().monotonic()
-    this.#minute = { fromMs: this.#refilledMs, calls: 0, before: null }
+    this.#refilledMs = this.#cleanSinceMs = this.#busyMs = clock().monotonic()
   }
 
-  /** True if at least half of the plan was unused for a whole minute, and still is. */
-  get isHalfUnused(): boolean {
-    const { calls, before } = this.#countedMinute()
-    const half = (this.#ceiling / USED_SHARE / 2) * (MINUTE_MS / 1_000)
-    return before !== null && Math.max(calls, before) <= half
+  /** For a whole minute until now. */
+  get wasHalfUnused(): boolean {
+    return clock().monotonic() - this.#busyMs >= MINUTE_MS
   }
 
   get rate(): number {
@@ -77,15 +75,13 @@ export class RatePlan {
   }
 
   take(): void {
-    this.#refill()
-    this.#countedMinute().calls++
+    this.#note()
     this.#tokens--
   }
 
   /** Charges a call that does not wait, such as a probe's: later calls wait longer. */
   charge(): void {
-    this.#refill()
-    this.#countedMinute().calls++
+    this.#note()
     this.#tokens = Math.max(-PROBE_CALLS, this.#tokens - 1)
   }
 
@@ -106,13 +102,13 @@ export class RatePlan {
     return Math.min(MAX_PROBE_MS, (PROBE_CALLS / (PROBE_SHARE * this.rate)) * 1_000)
   }
 
-  #countedMinute() {
-    const minutes = Math.floor((clock().monotonic() - this.#minute.fromMs) / MINUTE_MS)
-    if (minutes > 0) {
-      const { fromMs, calls } = this.#minute
-      this.#minute = { fromMs: fromMs + minutes * MINUTE_MS, calls: 0, before: minutes === 1 ? calls : 0 }
+  #note(): void {
+    this.#refill()
+    const most = Math.max(1, this.#ceiling / USED_SHARE)
+    if (++this.#beyondHalf > most) {
+      this.#beyondHalf = most
+      this.#busyMs = clock().monotonic()
     }
-    return this.#minute
   }
 
   #refill(): void {
@@ -121,7 +117,9 @@ export class RatePlan {
       this.#cleanSinceMs += CLEAN_MS
       this.#rate = Math.min(this.#ceiling, this.#rate + RAISE)
     }
-    this.#tokens = Math.min(this.#capacity, this.#tokens + ((now - this.#refilledMs) / 1_000) * this.#rate)
+    const seconds = (now - this.#refilledMs) / 1_000
+    this.#tokens = Math.min(this.#capacity, this.#tokens + seconds * this.#rate)
+    this.#beyondHalf = Math.max(0, this.#beyondHalf - (seconds * this.#ceiling) / USED_SHARE / 2)
     this.#refilledMs = now
   }
 }

@@ -149,12 +149,11 @@ export function loadHappened(network: Network, signatures: readonly string[]): P
   return awaitUpstream(() => keptHappened(network, signatures))
 }
 
-/** The transactions that an answer lists. */
-export function signaturesIn(outcome: { answer: Answer<SignatureMethod> } | { problem: Problem }): string[] {
+export function signaturesIn(outcome: { answer: Answer<ListOfSignatures> } | { problem: Problem }): string[] {
   return 'answer' in outcome ? outcome.answer.result.value.items.map(({ signature }) => signature) : []
 }
 
-type SignatureMethod = 'getLatestCompressionSignatures' | 'getCompressionSignaturesForAccount'
+type ListOfSignatures = 'getLatestCompressionSignatures' | 'getCompressionSignaturesForAccount'
 
 /** Milliseconds that a page waits for the proofs of its rows. */
 export const PROOFS_WITHIN_MS = 100

@@ -1,7 +1,8 @@
 import 'server-only'
+import { z } from 'zod'
 import type { ApiAnswer } from '../api/api-answer'
 import { Content } from '../api/content'
-import { invalidParams, ProblemError } from '../api/problem'
+import { ProblemError } from '../api/problem'
 import { escapeInvisible } from '../format/text'
 import { clock } from '../platform/clock'
 import type { RequestClient } from '../platform/waiting-clients'
@@ -37,15 +38,24 @@ export async function answerTransaction(search: URLSearchParams, { left }: Reque
   const result = { ...details, description: kept?.description }
   return {
     content: new Content(stringifyJson({ result, meta: { network: network.name, complete: isWhole(details) } })),
-    cacheControl: kept?.final ? FINAL : CHANGING,
+    cacheControl: kept?.readAgainAt === Number.POSITIVE_INFINITY ? FINAL : CHANGING,
   }
 }
 
 const MAX_SIGNATURES = 50
+const RULE = `must be 1 to ${MAX_SIGNATURES} signatures separated by commas`
+
+const signatureList = z.string({ error: RULE }).transform((text, context) => {
+  const signatures = text.split(',')
+  const wrong = signatures.find((one) => !transactionSignature.safeParse(one).success)
+  const isTooLong = signatures.length > MAX_SIGNATURES
+  const why = isTooLong ? `${signatures.length} were given` : `“${escapeInvisible(wrong?.slice(0, 100) ?? '')}” is none`
+  if (isTooLong || wrong !== undefined) context.addIssue({ code: 'custom', message: `${RULE}; ${why}` })
+  return [...new Set(signatures)]
+})
 
 /** Unlike a final transaction's, a sentence may become better. */
 const SENTENCES = 'public, max-age=60'
-const PENDING = 'public, max-age=0, s-maxage=1'
 
 /**
  * GET /api/v1/transactions?signatures=: what each of them did, in a sentence. Answers at once with what is kept, and begins to
@@ -54,33 +64,14 @@ const PENDING = 'public, max-age=0, s-maxage=1'
  */
 export async function answerTransactions(search: URLSearchParams): Promise<ApiAnswer> {
   const network = takeNetwork(search)
-  const signatures = takeSignatures(search)
+  const signatures = takeScalar(search, 'signatures', signatureList)
   const when = search.has('begin') ? takeOneOf(search, 'begin', ['always', 'automatic']) : 'always'
   refuseOtherParams(search, ['signatures', 'begin'])
   if (!chainOf(network)) throw new ProblemError(noChainNodeProblem(network.name))
   const automatic = readsUnasked(network)
   const result = await whatHappened(network, signatures, when === 'always' || automatic)
   const complete = result.every(({ state }) => state === 'described')
-  const isFinal = result.every((item) => item.state === 'described' && item.final)
+  const isFinal = complete && result.every(({ retryAfterMs }) => retryAfterMs === undefined)
   const answer: HappenedAnswer = { result, meta: { network: network.name, complete, automatic } }
-  return { content: new Content(stringifyJson(answer)), cacheControl: isFinal ? SENTENCES : PENDING }
+  return { content: new Content(stringifyJson(answer)), cacheControl: isFinal ? SENTENCES : CHANGING }
 }
-
-function takeSignatures(search: URLSearchParams): string[] {
-  const refused = (why: string) => new ProblemError(invalidParams([{ name: 'signatures', message: `${RULE}; ${why}` }]))
-  const given = search.getAll('signatures')
-  search.delete('signatures')
-  if (given.length > 1) throw refused('the parameter was given more than once')
-  const signatures = (given[0] ?? '').split(',')
-  if (signatures.length > MAX_SIGNATURES) throw refused(`${signatures.length} were given`)
-  for (const [i, text] of signatures.entries()) {
-    const read = transactionSignature.safeParse(text)
-    if (!read.success)
-      throw refused(
-        `number ${i + 1}, “${escapeInvisible(text.slice(0, 100))}”, ${read.error.issues[0]?.message ?? 'is none'}`,
-      )
-  }
-  return [...new Set(signatures)]
-}
-
-const RULE = `must be 1 to ${MAX_SIGNATURES} signatures separated by commas`

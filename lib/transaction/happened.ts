@@ -1,33 +1,31 @@
 import type { Problem } from '../api/problem'
+import type { Cluster } from '../page/address'
 import type { Description } from './description/contract'
 
-/* The body of GET /api/v1/transactions, and what pages show of it. */
-
-/** Mints of a sentence whose decimals are known. `symbol`: the issuer's claim, of A-Z a-z 0-9 . $ - alone; null: none such. */
+/** Mints of a sentence whose decimals are known. `symbol`: the issuer's claim; null: none of A-Z a-z 0-9 . $ - alone. */
 export type SentenceMints = Readonly<Record<string, { decimals: number; symbol: string | null }>>
 
-/**
- * - `described`: read. `final`: it never changes again.
- * - `pending`: being read, or waiting for its turn. Milliseconds.
- * - `unread`: not read, and not begun, as nobody asked for that.
- * - `failed`: not read; `problem` has `retryAfterMs` until it is tried again.
- */
-export type Happened =
-  | { state: 'described'; final: boolean; description: Description; mints: SentenceMints }
-  | { state: 'pending'; retryAfterMs: number }
-  | { state: 'unread' }
+/** `unread`: nobody asked for it to be read. */
+export type Happened = (
+  | { state: 'described'; description: Description; mints: SentenceMints }
   | { state: 'failed'; problem: Problem }
+  | { state: 'pending' | 'unread' }
+) & {
+  /** When more may be known; absent: nothing more will be, or not without being asked for. */
+  retryAfterMs?: number
+}
 
-export type HappenedItem = { signature: string } & Happened
-
+/** The body of GET /api/v1/transactions. */
 export interface HappenedAnswer {
-  result: HappenedItem[]
-  /** `complete`: all are described. `automatic`: transactions are read without being asked for one by one. */
+  result: ({ signature: string } & Happened)[]
+  /** `complete`: all are described. `automatic`: pages read transactions without being asked. */
   meta: { network: string; complete: boolean; automatic: boolean }
 }
 
-/** What a page has of its transactions, without a call. */
+/** What a page has of its transactions. */
 export interface KeptHappened {
   items: Readonly<Record<string, Happened>>
   automatic: boolean
+  network: string
+  cluster: Cluster
 }

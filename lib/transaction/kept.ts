@@ -23,12 +23,9 @@ const FACTS_RULES = 3
 
 const MAX_KEPT = 5_000
 
-/** Milliseconds to wait for decimals. */
+/** Milliseconds to wait for decimals; and until facts that may change are read again. */
 const MINTS_MS = 800
-
-/** Milliseconds until facts are read again: while slot, contents or decimals are awaited, and where the doubt stays. */
-const SOON_MS = 30_000
-const LATER_MS = 600_000
+const READ_AGAIN_MS = 60_000
 
 interface Facts {
   details: TransactionDetails
@@ -37,9 +34,7 @@ interface Facts {
 
 export interface KeptDescription extends Pick<Facts, 'decimals'> {
   description: Description
-  /** True: it never changes again. */
-  final: boolean
-  /** Monotonic milliseconds. */
+  /** Monotonic milliseconds; infinite where it never changes. */
   readAgainAt: number
 }
 
@@ -49,57 +44,44 @@ export function keyOf({ name }: Network, signature: string): string {
   return `${name} ${chainGeneration(name)} ${signature}`
 }
 
-/** Makes no call. null: nothing is kept of it. */
+const storedKey = (signature: string) => `facts ${FACTS_RULES} ${signature}`
+
+/** Makes no call, like all that follow from it. null: nothing is kept. */
 export function keptDescription(network: Network, signature: string): KeptDescription | null {
-  const key = keyOf(network, signature)
-  const known = descriptions().get(key)
+  const known = descriptions().get(keyOf(network, signature))
   if (known) return known
-  const facts = storedTransactions().value(network.name, factsKey(signature)) as Facts | null
-  return facts && remember(key, facts, true, Number.POSITIVE_INFINITY)
+  const facts = storedTransactions().value(network.name, storedKey(signature)) as Facts | null
+  return facts && remember(network, facts, Number.POSITIVE_INFINITY)
 }
 
-/** For feeds, files and previews: makes no call. null: nothing is kept of it. */
 export function keptText(network: Network, signature: string): string | null {
   return keptDescription(network, signature)?.description.text ?? null
 }
 
-/** For files, likewise. */
 export function keptCells(network: Network, signature: string): HappenedCells {
-  const description = keptDescription(network, signature)?.description
-  if (!description) return { what_happened: null, described: 'not described' }
-  const { text, kind } = description
-  return { what_happened: text, described: kind === 'unknown' ? 'unknown' : 'described' }
+  const { text = null, kind } = keptDescription(network, signature)?.description ?? {}
+  return { what_happened: text, described: text === null ? 'not described' : kind === 'unknown' ? kind : 'described' }
 }
 
-/** Never rejects. */
-export async function keepFacts(network: Network, details: TransactionDetails, by: RequestClass): Promise<void> {
-  const { signature } = details
-  const key = keyOf(network, signature)
-  if (keptDescription(network, signature)?.final) return
-  const { mints, problem } = await mintsOf(network, touchedMints(details), MINTS_MS, by)
-  const decimals = Object.fromEntries(Object.values(displayableMints(mints)).map((info) => [info.mint, info.decimals]))
-  const facts = { details: { ...details, logs: [], logsLeftOut: 0 }, decimals }
-  const final = isFinal(details) && problem === null
-  const isSoon =
-    problem?.retryable || !details.finalized || details.consumed?.some(({ content }) => content.state === 'not_read')
-  remember(key, facts, final, final ? Number.POSITIVE_INFINITY : clock().monotonic() + (isSoon ? SOON_MS : LATER_MS))
-  if (final) storedTransactions().keepValue(network.name, factsKey(signature), facts)
-}
-
-/** A node that had it no longer does. */
 export function forgetDescription(network: Network, signature: string): void {
   descriptions().delete(keyOf(network, signature))
 }
 
-function remember(key: string, { details, decimals }: Facts, final: boolean, readAgainAt: number): KeptDescription {
-  const description = describe(details, { decimals: (mint) => decimals[mint] })
-  const kept = { description, decimals, final, readAgainAt }
-  descriptions().set(key, kept)
-  return kept
+/** Never rejects. */
+export async function keepFacts(network: Network, details: TransactionDetails, by: RequestClass): Promise<void> {
+  if (keptDescription(network, details.signature)?.readAgainAt === Number.POSITIVE_INFINITY) return
+  const { mints, problem } = await mintsOf(network, touchedMints(details), MINTS_MS, by)
+  const decimals = Object.fromEntries(Object.values(displayableMints(mints)).map((info) => [info.mint, info.decimals]))
+  const facts = { details: { ...details, logs: [], logsLeftOut: 0 }, decimals }
+  const isSettled = isFinal(details) && problem === null
+  remember(network, facts, isSettled ? Number.POSITIVE_INFINITY : clock().monotonic() + READ_AGAIN_MS)
+  if (isSettled) storedTransactions().keepValue(network.name, storedKey(details.signature), facts)
 }
 
-function factsKey(signature: string): string {
-  return `facts ${FACTS_RULES} ${signature}`
+function remember(network: Network, { details, decimals }: Facts, readAgainAt: number): KeptDescription {
+  const kept = { description: describe(details, { decimals: (mint) => decimals[mint] }), decimals, readAgainAt }
+  descriptions().set(keyOf(network, details.signature), kept)
+  return kept
 }
 
 export function touchedMints({ doubt, consumed, created, tokenMoves }: TransactionDetails): string[] {
@@ -115,7 +97,7 @@ export function isWhole({ doubt, consumed, unreadable }: TransactionDetails): bo
   return consumed.every(({ content }) => content.state === 'read' || content.state === 'not_needed')
 }
 
-export function isFinal(details: TransactionDetails): boolean {
+function isFinal(details: TransactionDetails): boolean {
   const { usesCompression, failure, finalized, unchecked } = details
   // "Changed nothing" is contradicted once the indexer lists it, so it is not settled.
   return isWhole(details) && (usesCompression === true || failure !== null) && finalized && !unchecked

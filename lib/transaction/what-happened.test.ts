@@ -54,8 +54,8 @@ async function keeps(count: number): Promise<void> {
 
 describe('GET /api/v1/transactions', () => {
   it.each([
-    ['none', '', 'number 1, “”'],
-    ['one that is none', `${last},xyz`, 'number 2, “xyz”, must be a transaction signature'],
+    ['none', '', '“” is none'],
+    ['one that is none', `${last},xyz`, '“xyz” is none'],
     ['too many', signatures.slice(0, 51).join(','), '51 were given'],
   ])('refuses %s, and says which it is and how many may be given', async (_, list, why) => {
     const { status, body } = await get([list])
@@ -75,16 +75,22 @@ describe('GET /api/v1/transactions', () => {
     node.script = null
     release()
     const described = await settled(last)
-    expect(described).toMatchObject({
-      state: 'described',
-      final: true,
-      description: { text: expect.stringMatching(/./) },
-    })
+    expect(described).toMatchObject({ state: 'described', description: { text: expect.stringMatching(/./) } })
+    expect(described).not.toHaveProperty('retryAfterMs')
     await explorer.restart()
     node.requests.length = 0
     const { body } = await get([last])
     expect(body).toEqual({ result: [described], meta: { network: 'near', complete: true, automatic: true } })
     expect(node.requests).toEqual([])
+  })
+
+  it('begins no more of a request, however many it names', async () => {
+    const pauses = async (of: readonly string[]) =>
+      (await get(of)).body.result.map((item) => (item.state === 'pending' ? item.retryAfterMs : 0))
+    // Were more begun, the minute would be full.
+    expect(await pauses(signatures.slice(20, 70))).toEqual(Array(50).fill(1_000))
+    expect(new Set(await pauses(signatures.slice(50, 80)))).not.toContain(60_000)
+    await keeps(20)
   })
 
   it('begins ten a request and sixty a minute, whoever asks', async () => {
@@ -113,13 +119,14 @@ describe('GET /api/v1/transactions', () => {
     async (_, fault, problem) => {
       node.script = ({ method, params }) => (method === 'getTransaction' && params[0] === last ? fault : null)
       const failed = await settled(last)
-      expect(failed).toMatchObject({ state: 'failed', problem: { ...problem, retryAfterMs: expect.any(Number) } })
+      expect(failed).toMatchObject({ state: 'failed', problem, retryAfterMs: expect.any(Number) })
       const calls = node.requests.length
       expect(await settled(last)).toEqual(failed)
       expect(node.requests).toHaveLength(calls)
       node.script = null
       await explorer.clock.pass(60_000)
-      expect(await settled(last)).toMatchObject({ state: 'described', final: true })
+      expect(await settled(last)).toMatchObject({ state: 'described' })
+      expect(kept()).toBe(1)
     },
   )
 
@@ -135,7 +142,7 @@ describe('GET /api/v1/transactions', () => {
 
   it('keeps as final only what is finalized, and forgets what left the chain', async () => {
     serveChain(node, chain, chain.slot)
-    expect(await settled(last)).toMatchObject({ state: 'described', final: false })
+    expect(await settled(last)).toMatchObject({ state: 'described', retryAfterMs: 60_000 })
     node.transactions.delete(last)
     await explorer.clock.pass(60_000)
     await settled(last)
@@ -178,19 +185,18 @@ describe('transactions are read unasked', () => {
   it('while half of the plan was unused for a minute', async () => {
     const plan = new RatePlan(10)
     const network = networkWith('https://node.example/', plan)
-    const use = (calls: number) => {
-      for (let i = 0; i < calls; i++) plan.take()
+    const use = async (calls: number) => {
+      for (let second = 0; second < 60; second++) {
+        for (let i = 0; i < calls; i++) plan.take()
+        await explorer.clock.pass(1_000)
+      }
     }
     expect(readsUnasked(network)).toBe(false)
-    await explorer.clock.pass(60_000)
+    await use(5)
     expect(readsUnasked(network)).toBe(true)
-    use(300)
-    expect(readsUnasked(network)).toBe(true)
-    use(1)
+    await use(6)
     expect(readsUnasked(network)).toBe(false)
-    await explorer.clock.pass(60_000)
-    expect(readsUnasked(network)).toBe(false)
-    await explorer.clock.pass(60_000)
+    await use(0)
     expect(readsUnasked(network)).toBe(true)
   })
 })

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { ProofChip } from '@/components/account/proof-fact'
 import { PagerLink } from '@/components/listing/pager'
-import { WhatHappened } from '@/components/transaction/what-happened'
+import { WhatHappened } from '@/components/table/what-happened'
 import { BlockTime } from '@/components/ui/block-time'
 import { ExactTokens } from '@/components/ui/exact-tokens'
 import { Identifier } from '@/components/ui/identifier'

@@ -4,7 +4,7 @@ import { Shell } from '@/components/frame/shell'
 import { FeedLine } from '@/components/listing/notes'
 import { TakenAt } from '@/components/listing/taken-at'
 import { replacedText } from '@/components/status/replaced-words'
-import { Describes } from '@/components/transaction/what-happened'
+import { Describes } from '@/components/table/what-happened'
 import { Link } from '@/components/ui/link'
 import { SlotTimes } from '@/components/ui/slot-age'
 import { StateNotice } from '@/components/ui/state-notice'
@@ -95,7 +95,7 @@ export default async function AccountPage(input: PageInput) {
         {url.takenAt !== null && (
           <TakenAt takenAt={url.takenAt} since={slot === null ? null : changeSince(url.takenAt, slot, life)} />
         )}
-        <Describes happened={happened} network={network.name} cluster={cluster}>
+        <Describes happened={happened}>
           <HydrationBoundary state={state}>
             {url.minSlot !== null && (
               <SlotWait

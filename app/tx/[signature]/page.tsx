@@ -1,7 +1,7 @@
 import { HeadActions, PageHead } from '@/components/frame/page-head'
 import { Shell } from '@/components/frame/shell'
 import { replacedText } from '@/components/status/replaced-words'
-import { Sentence } from '@/components/transaction/sentence'
+import { Sentence } from '@/components/table/sentence'
 import { Link } from '@/components/ui/link'
 import { StateNotice } from '@/components/ui/state-notice'
 import { NO_MINTS } from '@/lib/account/mints/contract'
@@ -15,7 +15,7 @@ import { txPage } from '@/lib/transaction/page'
 import { asksChain } from '@/lib/upstream/chain/node'
 import type { Network } from '@/lib/upstream/networks/networks'
 import { pageMetadata } from '../../../lib/site/head'
-import { areMintsLate, loadHappened, loadMints, oncePerRequest, shownNetwork } from '../../../lib/site/load'
+import { areMintsLate, loadHappened, loadMints, shownNetwork } from '../../../lib/site/load'
 import { openPage, type PageInput } from '../../../lib/site/open-page'
 import { InvalidPage } from '../../invalid-page'
 import { InstructionList, LogLines } from './instruction-list'
@@ -23,21 +23,10 @@ import { NetChanges } from './net-changes'
 import { TouchedAccounts } from './touched-accounts'
 import { TransactionFacts } from './transaction-facts'
 
+export const generateMetadata = pageMetadata(txPage)
+
 /** Milliseconds for all requests of the page. design.md 2 (6). */
 const TOTAL_MS = 8_000
-
-const read = (network: Network, signature: string) =>
-  oncePerRequest(`transaction ${network.name} ${signature}`, async () =>
-    asksChain(network) === 'yes' ? loadTransaction(network, signature, TOTAL_MS) : null,
-  )
-
-export const generateMetadata = pageMetadata(txPage, {
-  // So that the first reader of a transaction gets its sentence as title too.
-  knownOf: async (_, { network, url }) => {
-    await read(network, url.signature)
-    return { outcome: null }
-  },
-})
 
 export default async function TxPage(input: PageInput) {
   const opened = await openPage(txPage, input)
@@ -48,8 +37,11 @@ export default async function TxPage(input: PageInput) {
   const { cluster } = network
   const json = apiHref(on, signature)
   const asks = asksChain(on)
-  const [status, loaded] = await Promise.all([loadStatus(on), read(on, signature)])
-  const [happened] = Object.values((await loadHappened(on, [signature]))?.items ?? {})
+  const [status, loaded] = await Promise.all([
+    loadStatus(on),
+    asks === 'yes' ? loadTransaction(on, signature, TOTAL_MS) : null,
+  ])
+  const happened = (await loadHappened(on, [signature]))?.items[signature]
   const mints = loaded?.ok ? (await loadMints(on, touchedMints(loaded.value))).mints : NO_MINTS
   return (
     <Shell network={network} status={status} showsData={false}>
@@ -64,7 +56,7 @@ export default async function TxPage(input: PageInput) {
         }
       />
       {happened?.state === 'described' && (
-        <p className="max-w-4xl pb-4 text-lg">
+        <p className="max-w-4xl pb-4 sm:text-lg">
           <Sentence description={happened.description} mints={happened.mints} cluster={cluster} whole />{' '}
           {loaded?.ok && loaded.value.doubt === null && (
             <span className="text-sm text-muted">{happened.description.reason}</span>

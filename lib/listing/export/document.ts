@@ -1,10 +1,4 @@
-import {
-  csvCell,
-  decodedRowMembers,
-  fileColumns,
-  HAPPENED_COLUMNS,
-  type HappenedCells,
-} from '../../account/file-columns'
+import { csvCell, decodedRowMembers, fileColumns, HAPPENED_COLUMNS } from '../../account/file-columns'
 import type { ProofCounts, RowProof } from '../../account/proof/contract'
 import { PROOF_COLUMN, proofCountsText, proofText } from '../../account/proof/proof-file'
 import type { ExportFormat } from '../../api/file-format'
@@ -109,7 +103,6 @@ export function exportRows<R extends RowsName>(
   mints: Mints = {},
   proofs?: readonly RowProof[],
   createdAfter?: number,
-  happened?: readonly HappenedCells[],
 ): string {
   const isMarked = (item: AnyItem) => createdAfter !== undefined && 'hash' in item && item.slotCreated > createdAfter
   if (format === 'ndjson') {
@@ -119,7 +112,6 @@ export function exportRows<R extends RowsName>(
         ...decodedRowMembers(rows, params, item, mints),
         ...(isMarked(item) && { [CREATED_COLUMN]: true }),
         ...(proofs && { proof: proofs[i] }),
-        ...happened?.[i],
       }))
       .map((row) => `${stringifyJson(row)}\n`)
       .join('')
@@ -129,12 +121,12 @@ export function exportRows<R extends RowsName>(
     .map((item, i) => {
       const proof = proofs?.[i]
       const created = createdAfter === undefined ? [] : [isMarked(item) ? '1' : '']
-      const { [i]: did } = happened ?? []
+      const happened = 'described' in item ? HAPPENED_COLUMNS.map((name) => csvCell(Reflect.get(item, name))) : []
       return csvRow([
         ...columns.map(({ of }) => of(item)),
         ...created,
         ...(proof ? [proofText(proof)] : []),
-        ...(did ? HAPPENED_COLUMNS.map((name) => csvCell(did[name])) : []),
+        ...happened,
       ])
     })
     .join('')

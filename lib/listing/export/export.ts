@@ -184,10 +184,8 @@ async function* pieces<M extends ListMethod>(
     const { mints } = await mintsOf(network, of, MINTS_MS, 'export')
     sum?.addRows(items, mints)
     const totals = sum && marks && new Totals(request.rows, request.params).addRows(items, mints).read()
-    const did = request.happened
-      ? items.flatMap((item) => ('signature' in item ? keptCells(network, item.signature) : []))
-      : undefined
-    yield* part(exportRows(format, request.rows, items, request.params, mints, proofs, createdAfter, did), {
+    const drawn = request.happened ? items.map((item) => withHappened(network, item)) : items
+    yield* part(exportRows(format, request.rows, drawn, request.params, mints, proofs, createdAfter), {
       part: 'rows',
       rows: items.length,
       ...at,
@@ -211,6 +209,10 @@ async function* pieces<M extends ListMethod>(
   yield* part(tail, { part: 'end', summary, problem: why, requests })
   // Without comments and marks, only an aborted transfer shows that rows are missing.
   if (why && !comments && !marks) throw new ProblemError(why)
+}
+
+function withHappened<Row extends AnyItem>(network: Network, row: Row): Row {
+  return 'signature' in row ? { ...row, ...keptCells(network, row.signature) } : row
 }
 
 function headOf<M extends ListMethod>(format: ExportFormat, request: ExportRequest<M>, comments: boolean): string {

@@ -1,0 +1,79 @@
+import { Fragment, type ReactNode } from 'react'
+import { accountHref } from '@/lib/account/address'
+import { formatLamports, formatSol, formatUnits } from '@/lib/format/amounts'
+import { groupDigits } from '@/lib/format/numbers'
+import { delegateHref, mintHref } from '@/lib/listing/address/list-address'
+import { ownerHref, walletTokensHref } from '@/lib/listing/address/owner-address'
+import type { Cluster } from '@/lib/page/address'
+import { knownProgram } from '@/lib/protocol/solana/known-programs'
+import type { Description, IdentifierKind, Part } from '@/lib/transaction/description/contract'
+import type { SentenceMints } from '@/lib/transaction/happened'
+import { walletHref } from '@/lib/wallet/address'
+import { Identicon, Identifier } from '../ui/identifier'
+
+interface Shown {
+  mints: SentenceMints
+  cluster: Cluster
+  /** With identicons and longer identifiers: not one line of many. */
+  whole?: boolean | undefined
+}
+
+/** The description's text with links and symbols. The reader's labels take the place of identifiers (identifiers.css). */
+export function Sentence({ description: { clauses, more, text }, ...shown }: Shown & { description: Description }) {
+  const parts = clauses.flatMap((clause, i) => (i > 0 ? [SEMICOLON, ...clause.parts] : clause.parts))
+  return (
+    <span className="sentence" title={shown.whole ? undefined : text}>
+      {parts.map((part, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: parts have no state
+        <Fragment key={i}>{drawn(part, shown)}</Fragment>
+      ))}
+      {more > 0 && <span>{` and ${more} more ${more === 1 ? 'change' : 'changes'}`}</span>}
+    </span>
+  )
+}
+
+const SEMICOLON: Part = { type: 'text', text: '; ' }
+
+const HREFS: Partial<Record<IdentifierKind, (key: string, cluster: Cluster) => string>> = {
+  owner: (key, cluster) => ownerHref(key, {}, cluster),
+  wallet: (key, cluster) => walletHref(key, {}, cluster),
+  'associated account': walletTokensHref,
+  delegate: (key, cluster) => delegateHref(key, {}, cluster),
+  mint: mintHref,
+  account: accountHref,
+  program: (key, cluster) => ownerHref(key, {}, cluster),
+}
+
+function drawn(part: Part, { mints, cluster, whole }: Shown): ReactNode {
+  if (part.type === 'text') return part.text
+  if (part.type === 'count') return groupDigits(part.count)
+  if (part.type === 'identifier') {
+    const { text, what } = part
+    const known = what === 'program' ? knownProgram(text)?.name : undefined
+    const href = HREFS[what]?.(text, cluster)
+    if (known !== undefined) return <span title={text}>{known}</span>
+    return (
+      <span className="whitespace-nowrap">
+        {whole && <Identicon text={text} />}
+        <Identifier {...{ text, what }} {...(href && { href })} {...(!whole && { side: 4 })} short copy={false} />
+      </span>
+    )
+  }
+  const { amount, mint } = part
+  const info = mint === null ? undefined : mints[mint]
+  const title = mint === null ? formatLamports(amount).other : info && `${formatUnits(amount)} base units`
+  return (
+    <>
+      <data value={String(amount)} title={title} className="number">
+        {mint === null ? `${formatSol(amount)} SOL` : formatUnits(amount, info?.decimals)}
+      </data>
+      {mint !== null && <span>{info ? ' ' : ' base units of '}</span>}
+      {info?.symbol && (
+        <span translate="no" className="text-muted" title="Claimed by the issuer">
+          <bdi>{info.symbol}</bdi>{' '}
+        </span>
+      )}
+      {mint !== null && drawn({ type: 'identifier', what: 'mint', text: mint }, { mints, cluster, whole })}
+    </>
+  )
+}

@@ -92,7 +92,7 @@ export function retryAfter(headers: IncomingHttpHeaders, nowMs: number): number 
   return Number.isNaN(until) ? null : clamp(until - (Number.isNaN(from) ? nowMs : from))
 }
 
-/** The pause that a 429 requests: Retry-After, else the limit's reset, within the same bounds; null: neither. */
+/** Milliseconds that a 429 asks to wait: Retry-After, else the limit's reset, 1 s to 60 s; null: neither. */
 export function refusalPause(headers: IncomingHttpHeaders, nowMs: number): number | null {
   const wanted = retryAfter(headers, nowMs)
   if (wanted !== null) return wanted

@@ -2,9 +2,9 @@ import { formatUnits } from '../../format/amounts'
 import { groupDigits } from '../../format/numbers'
 import { optionalKeyAt, viewOf } from '../../protocol/solana/mint-account'
 
-/* Extensions of Token-2022 mints by type, with what they let somebody do. Source: spl-token-2022-interface, `extension`. */
+/* Extensions of Token-2022 mints by type, and what they allow. Source: spl-token-2022-interface, `extension`. */
 
-/** `key`: null where none is set, so that nobody can. */
+/** `key`: null: not set, so that nobody has this right. */
 export type ExtensionPart = { name: string; key: string | null } | { name: string; text: string }
 
 export interface MintExtension {
@@ -79,7 +79,7 @@ export function describeExtensions(extensions: ReadonlyMap<number, Uint8Array>, 
   })
 }
 
-/** Two fees: the newer one counts from its epoch on. Each: epoch u64, most u64, basis points u16. */
+/** Two fees: the newer one applies from its epoch on. Each has an epoch u64, a maximum u64 and basis points u16. */
 function transferFee(view: DataView, decimals: number): string {
   const [older, newer] = [72, 90].map((at) => {
     const most = formatUnits(view.getBigUint64(at + 8, true), decimals)

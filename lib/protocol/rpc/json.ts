@@ -24,7 +24,7 @@ function withMarks(value: unknown): unknown {
   if (typeof value === 'bigint') return isSafe(value) ? Number(value) : BIGINT_MARK + value
   if (typeof value !== 'object' || value === null || 'toJSON' in value) return value
   if (Array.isArray(value)) return value.map(withMarks)
-  // Keeps a member named __proto__ as the copy's own.
+  // A spread, because assigning a member named __proto__ would set the prototype.
   const copy: Record<string, unknown> = { ...value }
   for (const name in copy) copy[name] = withMarks(copy[name])
   return copy

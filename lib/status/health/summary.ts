@@ -65,7 +65,7 @@ export function standstillOf(steps: readonly TrendSample[]): Standstill {
   return first && last && last.lag > first.lag ? 'indexer' : 'not known'
 }
 
-/** Spans in seconds. */
+/** Durations are in seconds. */
 export interface SummaryFacts
   extends Pick<
     IndexerStatus,

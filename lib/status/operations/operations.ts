@@ -164,7 +164,7 @@ export class OperationStates {
     if (result.fault?.kind === 'fails') this.lastFailed = { method, text: result.fault.text }
     const known = PROBED_METHODS.has(method)
     if (known && result.fault?.kind === 'fails') return
-    // Clients never send a check's requests: each counts as a canary.
+    // Only checks call these methods, so their results count like a canary's.
     this.#operation(method).note({ ...result, canary: known || result.canary }, clock().monotonic())
   }
 

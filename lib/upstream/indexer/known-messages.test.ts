@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { STORE_DAMAGED } from '@/lib/indexer/json-rpc/method-error'
 import { UNLISTED_MESSAGE } from '../../protocol/rpc/failure'
-import { knownError, knownMessage } from './known-messages'
+import { filterMessage, withKnownMessage } from './known-messages'
 
 describe('a message of the interface passes', () => {
   test.each([
@@ -19,7 +19,7 @@ describe('a message of the interface passes', () => {
     'Node is behind 329 slots: waiting for slot 20 (getBlock: null; block 81 names it as its parent)',
     'The Solana node does not say its newest slot (getSlot: HTTP 403), so the lag is not known',
   ])('as it is: %s', (message) => {
-    expect(knownMessage(message)).toBe(message)
+    expect(filterMessage(message)).toBe(message)
   })
 
   test.each([
@@ -38,7 +38,7 @@ describe('a message of the interface passes', () => {
     ['owner: must be an address, found "KEY"', 'owner: …'],
     ['  Internal server error \n', 'Internal server error'],
   ])('without what a key can stand in: %s', (message, shown) => {
-    expect(knownMessage(message)).toBe(shown)
+    expect(filterMessage(message)).toBe(shown)
   })
 })
 
@@ -52,11 +52,11 @@ test.each([
   'internal server error',
   `${' '.repeat(5_000)}KEY`,
 ])('any other message is told in our words: %j', (message) => {
-  expect(knownMessage(message)).toBe(UNLISTED_MESSAGE)
+  expect(filterMessage(message)).toBe(UNLISTED_MESSAGE)
 })
 
 test('a code is a number that codes have, else 0', () => {
-  const code = (code: number) => knownError({ code, message: '' }).code
+  const code = (code: number) => withKnownMessage({ code, message: '' }).code
   expect([-32_602, 429, 0, 99_999].map(code)).toEqual([-32_602, 429, 0, 99_999])
   expect([4_815_162_342, 1.5, -1e300].map(code)).toEqual([0, 0, 0])
 })

@@ -56,14 +56,14 @@ const MAX_CHARS = 1_000
 
 const MAX_CODE = 99_999
 
-export function knownError({ code, message }: UpstreamError): UpstreamError {
+export function withKnownMessage({ code, message }: UpstreamError): UpstreamError {
   return {
     code: Number.isInteger(code) && Math.abs(code) <= MAX_CODE ? code : 0,
-    message: knownMessage(message),
+    message: filterMessage(message),
   }
 }
 
-export function knownMessage(message: string): string {
+export function filterMessage(message: string): string {
   const text = message.slice(0, MAX_CHARS).trim()
   const [known] = KNOWN.exec(text) ?? []
   if (known === undefined) return UNLISTED_MESSAGE

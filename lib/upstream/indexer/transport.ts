@@ -12,7 +12,7 @@ import type { Endpoint } from '../networks/endpoint'
 import { decodeResult, maxRowsOf, NOT_JSON, refusalFailure } from './answer/decode'
 import { readFrame } from './answer/read'
 import { AnswerScan } from './answer/scan'
-import { knownError } from './known-messages'
+import { withKnownMessage } from './known-messages'
 
 /** Above this, Photon's 32-bit integers overflow (facts/photon-wire.md 5). No account has as much data. */
 const MAX_RANGE_VALUE = 2 ** 31 - 2
@@ -101,7 +101,7 @@ function statusFailure(reply: ReplyWithBody, error: UpstreamError | null): RpcFa
   if (limited) return limited
   const pauseOf = status === 429 ? refusalPause : status === 503 ? retryAfter : () => null
   const retryAfterMs = pauseOf(reply.headers, clock().wall())
-  return { kind: 'http', status, retryAfterMs, message, ...(error && { error: knownError(error) }) }
+  return { kind: 'http', status, retryAfterMs, message, ...(error && { error: withKnownMessage(error) }) }
 }
 
 function limitFailure(error: UpstreamError, { headers }: ReplyWithBody): RpcFailure | null {
@@ -133,7 +133,7 @@ function resultOf(method: MethodName, body: unknown, reply: ReplyWithBody): unkn
     if (limited) throw new RpcError(limited)
     if (id !== REQUEST_ID && id !== null && id !== undefined) throw broken('id', ID_MISMATCH)
     if (result !== undefined && result !== null) throw broken('', 'The response has both a result and an error.')
-    throw new RpcError({ kind: 'rpc', ...knownError(read.data) })
+    throw new RpcError({ kind: 'rpc', ...withKnownMessage(read.data) })
   }
   if (id !== REQUEST_ID) throw broken('id', ID_MISMATCH)
   if (result === undefined) throw broken('', 'The response has neither a result nor an error.')

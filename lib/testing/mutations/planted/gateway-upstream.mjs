@@ -2,7 +2,7 @@
 export default [
   {
     file: 'lib/upstream/indexer/transport.ts',
-    find: "throw new RpcError({ kind: 'rpc', ...knownError(read.data) })",
+    find: "throw new RpcError({ kind: 'rpc', ...withKnownMessage(read.data) })",
     put: "throw new RpcError({ kind: 'rpc', ...read.data })",
     kind: 'missing redaction',
     harm: 'a key that a gateway repeats while it refuses it stands on pages and in 90 days of history',

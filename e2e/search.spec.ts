@@ -181,6 +181,51 @@ test.describe('without JavaScript', () => {
   })
 })
 
+test.describe('labels', () => {
+  const label = async (page: Page, labels: Record<string, string>, watched: object[] = []) => {
+    await page.addInitScript((kept) => localStorage.setItem('leafscan.kept', kept), JSON.stringify({ labels, watched }))
+  }
+  const yours = (page: Page) => page.getByRole('region', { name: 'Your labels and watched pages' })
+
+  test('are found by the header’s search, before what the text could mean', async ({ page }) => {
+    const watched = [{ kind: 'wallet', text: BOTH, href: net.path(`/wallet/${BOTH}`), network: 'searches' }]
+    await label(page, { [BOTH]: 'Treasury of everybody and of nobody else', [WALLET]: 'Old treasury' }, watched)
+    await page.goto(net.at('/'))
+    const saved = page.getByRole('region', { name: 'Recently viewed' }).getByRole('listitem')
+    await expect(saved).toContainText('Treasury of everybody and of nobody else')
+    expect(await saved.evaluate((row) => row.scrollHeight - row.clientHeight)).toBe(0)
+
+    const header = page.getByRole('banner').getByRole('searchbox', { name: 'Search' })
+    await page.goto(net.at('/help'))
+    await header.fill('treasury')
+    await header.press('Enter')
+    await expect(yours(page).getByRole('link')).toHaveText([/^WalletTreasury of everybody/, /^Old treasury/])
+    await expect(page.getByText('Not recognised')).toHaveCount(0)
+    await yours(page).getByRole('link').nth(1).click()
+    await page.waitForURL(`**${net.path(`/wallet/${WALLET}`)}`)
+
+    await page.goto(net.at(searchUrl(BOTH)))
+    await expect(page.getByRole('main').getByRole('listitem').first()).toContainText('Treasury of everybody')
+    await expect(row(page, 'Mint')).toContainText('6 token accounts')
+    await page.goto(net.at(searchUrl('strasury')))
+    await expect(page.getByText('Not recognised')).toBeVisible()
+    await expect(yours(page)).toHaveCount(0)
+  })
+
+  test('are found by the menu', async ({ page }) => {
+    await label(page, { [WALLET]: 'Treasury' })
+    await page.goto(at('/help'))
+    await openMenu(page, '/')
+    await page.keyboard.type('trea')
+    await expect(menu(page).getByRole('status')).toHaveText('1 match. Enter opens Treasury')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`**/wallet/${WALLET}`)
+    await openMenu(page, '/')
+    await page.keyboard.type('trea')
+    await expect(menu(page).getByRole('region', { name: 'Recent' }).getByRole('link')).toContainText('Treasury')
+  })
+})
+
 test.describe('the menu', () => {
   test('opens on / and ctrl-K, is walked by arrows, and gives the focus back on Escape', async ({ page }) => {
     await page.goto(at('/'))

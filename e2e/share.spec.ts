@@ -55,6 +55,21 @@ test('an account’s link tells what became of it', async ({ page, baseURL }) =>
   await expect(page.getByRole('complementary', { name: 'Shared link' })).toContainText('older than the link')
 })
 
+test('a transaction is shared and watched like other pages', async ({ page, baseURL }) => {
+  const at = `/tx/${'5'.repeat(87)}`
+  await page.goto(`${baseURL}${at}`)
+  const menu = await openMenu(page)
+  await expect(menu.getByLabel('Link')).toHaveValue(`${baseURL}${at}`)
+  await expect(menu.getByRole('button', { name: 'Copy command: Call the explorer’s API' })).toBeVisible()
+  await expect(menu.getByRole('button', { name: 'Copy command: Call the indexer' })).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  const watch = page.getByRole('button', { name: 'Watch', exact: true })
+  await watch.click()
+  await expect(watch).toHaveAttribute('aria-pressed', 'true')
+  await page.goto(`${baseURL}/`)
+  await expect(page.getByRole('region', { name: 'Recently viewed' }).getByRole('link')).toHaveAttribute('href', at)
+})
+
 test('the commands run as they are copied, and the answers agree', { tag: '@nightly' }, async ({
   page,
   baseURL,

@@ -18,7 +18,7 @@ export function HomeSavedPages({ network }: { network: string }) {
         <p className="text-sm text-muted">Pages that you watch or visit appear here.</p>
       ) : (
         <section aria-label="Recently viewed" className="min-w-0">
-          <ul className="flex gap-2 overflow-x-auto py-0.5 [scrollbar-width:none] *:h-9 *:flex-none *:rounded-md *:border *:border-line *:bg-surface">
+          <ul className="flex gap-2 overflow-x-auto py-0.5 [scrollbar-width:none] *:h-10 *:flex-none *:rounded-md *:border *:border-line *:bg-surface">
             {shown.map((page) => (
               <SavedPageRow key={page.href} page={page} watched={here.includes(page)} network={network} />
             ))}

@@ -17,6 +17,7 @@ import { hasPage } from '../../lib/site/pages'
 import { InvalidPage } from '../invalid-page'
 import { KeyMeanings } from './key-meanings'
 import { NothingTyped, NotRecognised, NumberNotice, OtherSiteLink, SeveralMatches } from './notices'
+import { YourPages } from './your-pages'
 
 export const generateMetadata = pageMetadata(searchPage)
 
@@ -46,18 +47,20 @@ export default async function SearchPage(input: PageInput) {
   return (
     <Shell network={network} status={status} query={q}>
       <h1 className="text-lg">Search</h1>
-      {link && goesAstray && <OtherSiteLink link={link} networks={network.all} />}
-      {link && !goesAstray && link.network === null && (
-        <p className="mt-2 max-w-prose text-sm text-muted">
-          Found in a link to <bdi className="id">{link.site}</bdi>
-          <span>{`, which does not tell a network that Leafscan knows: looked up on ${network.name}.`}</span>
-        </p>
-      )}
-      {thing?.kind === 'empty' && <NothingTyped />}
-      {thing?.kind === 'unknown' && <NotRecognised text={thing.text} why={thing.why} />}
-      {thing?.kind === 'number' && <NumberNotice text={thing.text} slot={status.slot} cluster={cluster} />}
-      {thing?.kind === 'several' && <SeveralMatches matches={thing.things} cluster={cluster} />}
-      {thing?.kind === 'key' && <KeyMeanings text={thing.text} meanings={meanings} />}
+      <YourPages query={q} network={network.name} cluster={cluster} isUnknown={thing?.kind === 'unknown'}>
+        {link && goesAstray && <OtherSiteLink link={link} networks={network.all} />}
+        {link && !goesAstray && link.network === null && (
+          <p className="mt-2 max-w-prose text-sm text-muted">
+            Found in a link to <bdi className="id">{link.site}</bdi>
+            <span>{`, which does not tell a network that Leafscan knows: looked up on ${network.name}.`}</span>
+          </p>
+        )}
+        {thing?.kind === 'empty' && <NothingTyped />}
+        {thing?.kind === 'unknown' && <NotRecognised text={thing.text} why={thing.why} />}
+        {thing?.kind === 'number' && <NumberNotice text={thing.text} slot={status.slot} cluster={cluster} />}
+        {thing?.kind === 'several' && <SeveralMatches matches={thing.things} cluster={cluster} />}
+        {thing?.kind === 'key' && <KeyMeanings text={thing.text} meanings={meanings} />}
+      </YourPages>
     </Shell>
   )
 }

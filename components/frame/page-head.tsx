@@ -75,11 +75,9 @@ export function PageHead({
 export function HeadActions({ page }: { page: SavedPage }) {
   return (
     <div className="flex items-center gap-1.5 sm:gap-2" data-page={JSON.stringify(page)}>
-      {page.kind !== 'tx' && (
-        <HeadButton words="Watch" data-habit="watch" aria-pressed="false">
-          <Star />
-        </HeadButton>
-      )}
+      <HeadButton words="Watch" data-habit="watch" aria-pressed="false">
+        <Star />
+      </HeadButton>
       <HeadButton words="Label" data-habit="label" aria-haspopup="dialog">
         <Icon d="M2 2h5.5L14 8.5 8.5 14 2 7.5zM5 5v.01" />
       </HeadButton>

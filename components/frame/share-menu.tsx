@@ -20,6 +20,7 @@ export function ShareMenu({ button, onClose }: { button: HTMLElement; onClose():
   const [message, setMessage] = useState('')
   const link = linkWithSlot(address, withSlot ? slot : null)
   const { origin } = new URL(address)
+  const { indexer } = request
 
   const copy = async (what: string, text: string) => {
     setMessage((await copyText(text)) ? `Copied ${what}` : `The browser blocked copying the ${what}`)
@@ -77,24 +78,30 @@ export function ShareMenu({ button, onClose }: { button: HTMLElement; onClose():
             )}
           </p>
         </section>
-        <section>
-          <h3 className="eyebrow">Raw data</h3>
-          <ul className="mt-1 grid gap-1 text-sm">
-            <li>
-              <a href={request.api}>JSON from the explorer’s API</a>: validated, exact integers, this page only
-            </li>
-            {request.feed !== null && (
-              <li>
-                <a href={request.feed}>Atom feed</a>
-              </li>
-            )}
-          </ul>
-        </section>
-        <Command title="Call the explorer’s API" text={apiCurl(origin + request.api)} copy={copy} />
-        <Command title="Call the indexer" text={indexerCurl(request.method, request.body)} copy={copy}>
-          Set <code className="id">INDEXER_URL</code>{' '}
-          <span>{`to its base URL. If that has a query, insert the operation name before it.${request.chunked ? ' Leafscan loads chunks of 1,000 rows like this and cuts its pages from them.' : ''}`}</span>
-        </Command>
+        {request.api !== null && (
+          <>
+            <section>
+              <h3 className="eyebrow">Raw data</h3>
+              <ul className="mt-1 grid gap-1 text-sm">
+                <li>
+                  <a href={request.api}>JSON from the explorer’s API</a>: validated, exact integers, this page only
+                </li>
+                {request.feed !== null && (
+                  <li>
+                    <a href={request.feed}>Atom feed</a>
+                  </li>
+                )}
+              </ul>
+            </section>
+            <Command title="Call the explorer’s API" text={apiCurl(origin + request.api)} copy={copy} />
+          </>
+        )}
+        {indexer && (
+          <Command title="Call the indexer" text={indexerCurl(indexer.method, indexer.body)} copy={copy}>
+            Set <code className="id">INDEXER_URL</code>{' '}
+            <span>{`to its base URL. If that has a query, insert the operation name before it.${indexer.chunked ? ' Leafscan loads chunks of 1,000 rows like this and cuts its pages from them.' : ''}`}</span>
+          </Command>
+        )}
       </div>
     </Modal>
   )

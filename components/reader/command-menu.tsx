@@ -8,7 +8,8 @@ import { type Cluster, helpHref, homeHref } from '@/lib/page/address'
 import { statusHref } from '@/lib/status/address'
 import { Link } from '../ui/link'
 import { SearchForm } from '../ui/search-form'
-import { nameOf, SavedPageRow } from './saved-page-row'
+import { findLabelled } from './labelled'
+import { LabelRow, nameOf, SavedPageRow } from './saved-page-row'
 import { clearRecent, isWatched, type SavedPage, useSavedPages } from './saved-pages'
 
 export interface CommandMenuProps {
@@ -21,7 +22,8 @@ export interface CommandMenuProps {
 export function CommandMenu({ openCount, network, cluster }: CommandMenuProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const router = useRouter()
-  const { recent, watched, persisted } = useSavedPages()
+  const saved = useSavedPages()
+  const { recent, watched, labels, persisted } = saved
   const [typed, setTyped] = useState('')
 
   useEffect(() => {
@@ -33,11 +35,12 @@ export function CommandMenu({ openCount, network, cluster }: CommandMenuProps) {
   const close = () => dialog.current?.close()
   const wanted = typed.trim().toLowerCase()
   const matches = (name: string) => name.toLowerCase().includes(wanted)
-  const matching = (saved: readonly SavedPage[]) => saved.filter((page) => matches(nameOf(page)))
+  const matching = (saved: readonly SavedPage[]) => saved.filter((page) => matches(nameOf(page, labels)))
   const groups = [
     { title: 'Watched', watched: true, saved: matching(watched) },
     { title: 'Recent', watched: false, saved: matching(recent.filter((page) => !isWatched(page))) },
   ].filter(({ saved }) => saved.length > 0)
+  const { others } = findLabelled(wanted, saved, network)
   const places = [
     { name: 'Home', href: homeHref(cluster) },
     { name: 'Latest transactions', href: latestHref({}, cluster) },
@@ -45,9 +48,9 @@ export function CommandMenu({ openCount, network, cluster }: CommandMenuProps) {
     { name: 'Help', href: helpHref(cluster) },
   ].filter(({ name }) => matches(name))
   const pages = groups.flatMap(({ saved }) => saved)
-  const count = pages.length + places.length
+  const count = pages.length + others.length + places.length
   const [firstPage] = pages
-  const first = firstPage ? nameOf(firstPage) : places[0]?.name
+  const first = firstPage ? nameOf(firstPage, labels) : (others[0]?.[1] ?? places[0]?.name)
 
   return (
     <dialog
@@ -103,6 +106,13 @@ export function CommandMenu({ openCount, network, cluster }: CommandMenuProps) {
             ))}
           </Group>
         ))}
+        {others.length > 0 && (
+          <Group title="Labels">
+            {others.map((each) => (
+              <LabelRow key={each[0]} of={each} cluster={cluster} onLeave={close} />
+            ))}
+          </Group>
+        )}
         {places.length > 0 && (
           <Group title="Go to">
             {places.map(({ name, href }) => (

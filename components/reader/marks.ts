@@ -45,7 +45,9 @@ function partsOf(
   const own = Object.hasOwn(labels, text) ? labels[text] : undefined
   const known =
     own !== undefined || element.closest('header, dd')?.querySelector('[data-known]') ? null : knownProgram(text)
-  if (own !== undefined) parts.push({ className: 'chip-own', words: own, about: 'your private label' })
+  // Saved pages have their label in the link.
+  if (own !== undefined && !element.closest('[data-entry]'))
+    parts.push({ className: 'chip-own', words: own, about: 'your private label' })
   if (known) parts.push({ className: '', words: known.name, about: `known program: ${known.source}` })
   if (others) {
     const ends = others.map((other) => {

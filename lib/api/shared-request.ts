@@ -1,10 +1,9 @@
 /** The request behind a page, as JSON in the share button. Paths start at the site's root. */
 export interface SharedRequest {
   title: string
-  api: string
+  /** null: the API does not have what the page shows. */
+  api: string | null
   feed: string | null
-  method: string
-  body: string
-  /** True if the indexer gets a larger request, from whose answer pages are cut. */
-  chunked: boolean
+  /** `chunked`: the indexer is sent a larger request, from which pages are cut. null: the page is not made of one operation. */
+  indexer: { method: string; body: string; chunked: boolean } | null
 }

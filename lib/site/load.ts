@@ -192,8 +192,10 @@ export function sharedRequest<M extends MethodName>(
     title,
     api: rpcPath(method, params, network.name),
     feed,
-    method,
-    body: stringifyJson(requestEnvelope(method, sentParams(network, method, params))),
-    chunked: isListMethod(method) && listOf(method).chunked,
+    indexer: {
+      method,
+      body: stringifyJson(requestEnvelope(method, sentParams(network, method, params))),
+      chunked: isListMethod(method) && listOf(method).chunked,
+    },
   }
 }

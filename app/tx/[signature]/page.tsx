@@ -1,4 +1,4 @@
-import { HeadActions, PageHead } from '@/components/frame/page-head'
+import { HeadActions, PageHead, ShareButton } from '@/components/frame/page-head'
 import { Shell } from '@/components/frame/shell'
 import { replacedText } from '@/components/status/replaced-words'
 import { Sentence } from '@/components/table/sentence'
@@ -52,6 +52,16 @@ export default async function TxPage(input: PageInput) {
         actions={
           <HeadActions
             page={{ kind: 'tx', text: signature, href: txHref(signature, cluster), network: network.name }}
+          />
+        }
+        share={
+          <ShareButton
+            request={{
+              title: `Transaction ${signature}`,
+              api: asks === 'yes' ? json : null,
+              feed: null,
+              indexer: null,
+            }}
           />
         }
       />

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { addressOf } from '@/lib/testing/stand-in/fixtures'
 import { clipboardText } from './clipboard'
 import { examplePath, examples } from './examples'
 import { expect, test } from './test'
@@ -73,6 +74,22 @@ test('an account that one transaction created and consumed is consumed in every 
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
+
+  test('whoever pastes a wallet of mainnet learns that this is demo data, and where to look', async ({ page }) => {
+    const wallet = addressOf('a wallet of mainnet')
+    for (const path of [`/search?q=${wallet}`, `/wallet/${wallet}`, `/owner/${wallet}`, `/delegate/${wallet}`]) {
+      await page.goto(path)
+      const nothing = page.getByText('Nothing found on sandbox, which has demo data, not mainnet’s.').locator('..')
+      await expect(nothing.getByRole('link', { name: 'Solscan' })).toHaveAttribute(
+        'href',
+        `https://solscan.io/account/${wallet}`,
+      )
+    }
+    await page.getByRole('link', { name: 'connect an indexer' }).click()
+    await page.waitForURL('**/help#connect')
+    await page.getByRole('banner').getByRole('link', { name: 'Demo' }).click()
+    await page.waitForURL('**/help#demo')
+  })
 
   test('rows, paging, open rows and search are there', async ({ page }) => {
     await page.goto(examplePath('wallet'))

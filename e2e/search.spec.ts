@@ -140,6 +140,7 @@ test.describe('the search page', () => {
     await page.waitForURL(`**/mint/${BOTH}`)
     await page.goto(search(NOBODY))
     await expect(page.getByRole('heading', { name: 'No results', exact: true })).toBeVisible()
+    await expect(page.getByText(/^Nothing found on /)).toBeVisible()
     await expect(page.getByRole('main').getByRole('listitem')).toHaveText([
       'WalletNo token accounts',
       'OwnerNo accounts',

@@ -105,6 +105,16 @@ export default async function HelpPage(input: PageInput) {
             Decimals, symbols and names of mints. A symbol is the issuer’s claim: the address tells mints apart.
           </Item>
         </Part>
+        <Part title="Connect an indexer" id="connect">
+          <Item name="INDEXER_URL=https://… npm start">
+            Leafscan shows this indexer, Photon for example: your own or a provider’s. A key in the address stays on the
+            server. name=https://… names the network.
+          </Item>
+          <Item name="CHAIN_URL=https://…">
+            A Solana node of the same network, for transactions, account histories and mints.
+          </Item>
+          <Item name="LEDGER=https://… npm start">Without an indexer: the embedded one follows this Solana node.</Item>
+        </Part>
         <Part title="Limits of the data">
           <Item name="Totals and holders">
             No counts or totals without reading the whole list. A mint’s holders are known by their token accounts only.
@@ -117,7 +127,7 @@ export default async function HelpPage(input: PageInput) {
           </Item>
         </Part>
         {network.about?.removed && (
-          <Part title={`The network “${network.name}”`}>
+          <Part title={`The network “${network.name}”`} id="demo">
             <Item name="What it is">{network.about.about}</Item>
             <Item name="How long it lasts">{network.about.removed}</Item>
           </Part>

@@ -1,9 +1,22 @@
+import { Elsewhere } from '@/components/frame/elsewhere'
 import { Link } from '@/components/ui/link'
 import { StalePart } from '@/components/ui/stale-label'
 import { StateNotice } from '@/components/ui/state-notice'
+import type { Cluster } from '@/lib/page/address'
+import type { Network } from '@/lib/upstream/networks/networks'
 import type { Meaning } from '../../lib/search/meanings'
 
-export function KeyMeanings({ text, meanings }: { text: string; meanings: readonly Meaning[] }) {
+export function KeyMeanings({
+  text,
+  meanings,
+  network,
+  cluster,
+}: {
+  text: string
+  meanings: readonly Meaning[]
+  network: Network
+  cluster: Cluster
+}) {
   const isAll = (state: Meaning['state']) => meanings.every((each) => each.state === state)
   const hasFound = meanings.some(({ state }) => state === 'found')
   const failed = meanings.find(({ problem }) => problem !== null)
@@ -20,7 +33,10 @@ export function KeyMeanings({ text, meanings }: { text: string; meanings: readon
       <p className="mt-1 max-w-prose text-sm text-muted">
         This could be an owner, delegate, wallet, mint or account hash.
       </p>
-      <h2 className="mt-4 text-base">{hasFound ? 'Results' : isAll('none') ? 'No results' : 'No results so far'}</h2>
+      <h2 className="mt-4 text-base">
+        {hasFound ? 'Results' : isAll('none') ? 'No results' : `No results so far on ${network.name}`}
+      </h2>
+      {isAll('none') && <Elsewhere network={network} kind="address" text={text} cluster={cluster} />}
       <ul className="panel mt-2 max-w-3xl divide-y divide-line">
         {meanings.map((meaning) => (
           <MeaningRow key={meaning.as} meaning={meaning} />
@@ -28,8 +44,7 @@ export function KeyMeanings({ text, meanings }: { text: string; meanings: readon
       </ul>
       {!hasFound && (
         <p className="mt-3 max-w-prose text-sm text-muted">
-          Consumed accounts are found by their hash only. State trees and addresses of compressed accounts can’t be
-          searched.
+          Consumed accounts are found by their hash only. Addresses of compressed accounts can’t be searched.
         </p>
       )}
       {stale?.old && mayRefresh && (

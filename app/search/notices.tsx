@@ -16,7 +16,13 @@ export function NothingTyped() {
   )
 }
 
-export function NotRecognised({ text, why }: { text: string; why: string }) {
+export function NotRecognised({
+  unknown: { text, why, advice = 'Enter an address, account hash, signature or explorer link.', instead },
+  cluster,
+}: {
+  unknown: Extract<RecognisedText, { kind: 'unknown' }>
+  cluster: Cluster
+}) {
   return (
     <section role="alert" className="panel mt-4 border-s-4 border-s-fail px-4 py-3">
       <h2 className="text-base text-fail">Not recognised</h2>
@@ -25,7 +31,16 @@ export function NotRecognised({ text, why }: { text: string; why: string }) {
           {text}
         </bdi>
       </p>
-      <p className="mt-1 max-w-prose text-sm">{`${why} Enter an address, account hash, signature or explorer link.`}</p>
+      <p className="mt-1 max-w-prose text-sm">
+        <span>{`${why} ${advice}`}</span>{' '}
+        {instead && (
+          <Link href={searchHref(instead, cluster)}>
+            <bdi dir="ltr" className="id">
+              {instead}
+            </bdi>
+          </Link>
+        )}
+      </p>
     </section>
   )
 }

@@ -56,10 +56,10 @@ export default async function SearchPage(input: PageInput) {
           </p>
         )}
         {thing?.kind === 'empty' && <NothingTyped />}
-        {thing?.kind === 'unknown' && <NotRecognised text={thing.text} why={thing.why} />}
+        {thing?.kind === 'unknown' && <NotRecognised unknown={thing} cluster={cluster} />}
         {thing?.kind === 'number' && <NumberNotice text={thing.text} slot={status.slot} cluster={cluster} />}
         {thing?.kind === 'several' && <SeveralMatches matches={thing.things} cluster={cluster} />}
-        {thing?.kind === 'key' && <KeyMeanings text={thing.text} meanings={meanings} />}
+        {thing?.kind === 'key' && <KeyMeanings text={thing.text} {...{ meanings, cluster }} network={on} />}
       </YourPages>
     </Shell>
   )

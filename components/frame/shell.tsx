@@ -143,12 +143,23 @@ function SiteNavigation({ cluster, here }: { cluster: Cluster; here: string | un
 function NetworkChoice({ network }: { network: ShownNetwork }) {
   if (network.all.length < 2) {
     return (
-      <span className="chip max-w-28" title={network.name}>
-        <span className="sr-only">Network </span>
-        <span className="truncate" translate="no">
-          {network.name}
+      <>
+        <span className={`chip max-w-28 ${network.demo ? 'max-sm:sr-only!' : ''}`} title={network.name}>
+          <span className="sr-only">Network </span>
+          <span className="truncate" translate="no">
+            {network.name}
+          </span>
         </span>
-      </span>
+        {network.demo && (
+          <Link
+            href={`${helpHref(network.cluster)}#demo`}
+            className="chip chip-doubt no-underline"
+            title={network.demo}
+          >
+            Demo
+          </Link>
+        )}
+      </>
     )
   }
   return (

@@ -6,6 +6,7 @@ import {
   parseIdentifier,
 } from '../protocol/identifiers'
 import { base58Bytes } from '../protocol/rpc/primitives'
+import { type NearMiss, nearMiss } from './near-misses'
 import { type OwnSite, type PastedLink, parsePastedLink } from './pasted-link'
 
 /** Classifies pasted text without a request. design.md 4.3 (/search), features.md a1-2. */
@@ -15,7 +16,7 @@ export type RecognisedText =
   | { kind: 'own'; text: string; path: string }
   | { kind: 'link'; text: string; link: PastedLink }
   | { kind: 'several'; things: RecognisedText[] }
-  | { kind: 'unknown'; text: string; why: string }
+  | ({ kind: 'unknown'; text: string; why: string } & Partial<NearMiss>)
 
 /** Longer text is cut before scanning for several identifiers; the search box takes 4,000 characters. */
 const MAX_SCANNED_CHARS = 8_000
@@ -40,6 +41,8 @@ const NAMED = /^(?:(?:slot|block)\s*[:=#]?\s*#?|#|solana:|[a-z_]+[:=]\s*(?!\/))(
 export function recognise(raw: string, own: OwnSite): RecognisedText {
   const text = raw.replace(INVISIBLE, '').replace(AROUND_TEXT, '')
   if (text === '') return { kind: 'empty' }
+  const near = nearMiss(text, raw.includes('['))
+  if (near) return { kind: 'unknown', text: near.isSecret ? '' : text.slice(0, MAX_CHARS), ...near }
   return one(text, own) ?? several(text.slice(0, MAX_SCANNED_CHARS), own) ?? unknown(text)
 }
 

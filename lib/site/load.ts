@@ -43,7 +43,7 @@ export function shownNetwork(network: Network, here: (cluster: string | undefine
   const all = networks().map((other) => {
     return { name: other.name, href: here(clusterOf(other)), current: other.name === network.name }
   })
-  return { name: network.name, cluster: clusterOf(network), all }
+  return { name: network.name, demo: network.about?.about ?? null, cluster: clusterOf(network), all }
 }
 
 export interface LoadedAnswer<M extends MethodName> {

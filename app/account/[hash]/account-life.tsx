@@ -25,7 +25,7 @@ export function AccountLife({
   minSlot,
   initialProblem,
   failed,
-  removed,
+  notFound,
   evidence,
   kind,
 }: {
@@ -37,8 +37,8 @@ export function AccountLife({
   minSlot: number | null
   initialProblem: Problem | null
   failed: ReactNode
-  /** What the network prunes, and when; null: nothing. */
-  removed: string | null
+  /** Where else to look. */
+  notFound: ReactNode
   evidence: LifeEvidence
   kind: AccountLifetime['kind'] | null
 }) {
@@ -54,8 +54,7 @@ export function AccountLife({
     if (shown !== kind) router.refresh()
   }, [shown, kind, router])
   if (!answer || !items || !life) {
-    if (problem?.code === 'not_found')
-      return <Unknown hash={hash} network={network} status={status} minSlot={minSlot} removed={removed} />
+    if (problem?.code === 'not_found') return <Unknown {...{ hash, network, status, minSlot }}>{notFound}</Unknown>
     return <NoAnswer used={used} failed={failed} />
   }
   const isRead = evidence.chain?.kind === 'read'
@@ -104,13 +103,13 @@ function Unknown({
   network,
   status,
   minSlot,
-  removed,
+  children,
 }: {
   hash: string
   network: string
   status: IndexerStatus
   minSlot: number | null
-  removed: string | null
+  children: ReactNode
 }) {
   // The badge keeps this query current.
   const { slot, reset } = useQuery({ ...statusQuery(network), initialData: status }).data
@@ -132,11 +131,11 @@ function Unknown({
         No indexed transaction created or consumed an account with this hash. It may belong to another network, or to a
         slot that is not indexed.
       </p>
-      {removed && <p className="mt-2 max-w-prose text-sm">{removed}</p>}
       <p className="mt-2 max-w-prose text-sm text-muted">
         Hashes and addresses look alike. If <bdi className="id">{`${shorten(hash, 6).head}…`}</bdi> is an address, view
         it as an owner or a delegate.
       </p>
+      {children}
     </section>
   )
 }

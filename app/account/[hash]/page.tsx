@@ -1,4 +1,5 @@
 import { HydrationBoundary } from '@tanstack/react-query'
+import { Elsewhere } from '@/components/frame/elsewhere'
 import { HeadActions, PageHead, ShareButton } from '@/components/frame/page-head'
 import { Shell } from '@/components/frame/shell'
 import { FeedLine } from '@/components/listing/notes'
@@ -60,6 +61,7 @@ export default async function AccountPage(input: PageInput) {
   ])
   const network = shownNetwork(on, (cluster) => historyHref(hash, cluster, url))
   const { cluster } = network
+  const removed = status.replaced ? replacedText(status.replaced) : (on.about?.removed ?? null)
   const feed = feedHref('account', hash, cluster)
   const part = { mints, url, cluster }
   const withoutSlot = accountHref(hash, cluster, { ...url, minSlot: null })
@@ -120,7 +122,12 @@ export default async function AccountPage(input: PageInput) {
                     <StateNotice problem={problem} action={<WithoutSlot problem={problem} href={withoutSlot} />} />
                   )
                 }
-                removed={status.replaced ? replacedText(status.replaced) : (on.about?.removed ?? null)}
+                notFound={
+                  <>
+                    {removed && <p className="mt-2 max-w-prose text-sm">{removed}</p>}
+                    <Elsewhere network={on} kind={null} text={hash} cluster={cluster} />
+                  </>
+                }
                 evidence={evidence}
                 kind={life?.kind ?? null}
               />

@@ -1,3 +1,4 @@
+import { Elsewhere } from '@/components/frame/elsewhere'
 import { Link } from '@/components/ui/link'
 import { delegateHref } from '@/lib/listing/address/list-address'
 import { ownerHref } from '@/lib/listing/address/owner-address'
@@ -80,6 +81,7 @@ export default async function DelegatePage(input: PageInput) {
               Accounts it owns
             </Link>
           </p>
+          <Elsewhere network={on} kind="address" text={delegate} cluster={cluster} />
         </section>
       }
     >

@@ -1,3 +1,4 @@
+import { Elsewhere } from '@/components/frame/elsewhere'
 import { loadMintState } from '@/lib/account/page-requests'
 import { mintPage } from '@/lib/listing/pages/mint'
 import { asksChain, chainOf } from '@/lib/upstream/chain/node'
@@ -37,6 +38,7 @@ export default async function MintPage(input: PageInput) {
             No live compressed account holds tokens of this mint. Consumed accounts are not listed; they open by their
             hash.
           </p>
+          <Elsewhere network={on} kind="mint" text={mint} cluster={cluster} />
         </section>
       }
     >

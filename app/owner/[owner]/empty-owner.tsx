@@ -1,15 +1,19 @@
+import { Elsewhere } from '@/components/frame/elsewhere'
 import { Link } from '@/components/ui/link'
 import { ownerHref } from '@/lib/listing/address/owner-address'
 import type { Cluster } from '@/lib/page/address'
 import { knownAccount } from '@/lib/protocol/solana/known-accounts'
+import type { Network } from '@/lib/upstream/networks/networks'
 import { walletHref } from '@/lib/wallet/address'
 
 export function EmptyOwner({
   owner,
   filtered,
   complete,
+  network,
   cluster,
 }: {
+  network: Network
   owner: string
   filtered: boolean
   complete: boolean | null
@@ -38,6 +42,7 @@ export function EmptyOwner({
           <Link href={walletHref(owner, {}, cluster)}>wallet page</Link> finds them by the wallet they name.
         </p>
       )}
+      <Elsewhere network={network} kind="address" text={owner} cluster={cluster} />
     </section>
   )
 }

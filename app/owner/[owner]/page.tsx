@@ -30,7 +30,7 @@ export default async function OwnerPage(input: PageInput) {
   }
   const opened = await openPage(ownerPage, input)
   if (!opened.ok) return <InvalidOwner address={opened} />
-  const { cluster, url, search } = opened
+  const { network, cluster, url, search } = opened
   const { owner, filters, slice, limit, mode, columns, sort } = url
   const list = await loadList(ownerPage, opened)
   const answer = 'answer' in list.outcome ? list.outcome.answer : null
@@ -50,7 +50,7 @@ export default async function OwnerPage(input: PageInput) {
             .join(' ')}
         </p>
       }
-      empty={<EmptyOwner {...{ owner, filtered, cluster }} complete={answer?.meta.complete ?? null} />}
+      empty={<EmptyOwner {...{ network, owner, filtered, cluster }} complete={answer?.meta.complete ?? null} />}
     >
       <ActiveFilters tools={tools} />
       {answer && <WholeOffer answer={answer} tools={tools} />}

@@ -1,3 +1,4 @@
+import { Elsewhere } from '@/components/frame/elsewhere'
 import { HeadActions, PageHead, ShareButton } from '@/components/frame/page-head'
 import { Shell } from '@/components/frame/shell'
 import { replacedText } from '@/components/status/replaced-words'
@@ -97,6 +98,9 @@ export default async function TxPage(input: PageInput) {
         <StateNotice problem={loaded.problem} />
       )}
       {!loaded?.ok && status.replaced && <p className="mt-3 text-sm">{replacedText(status.replaced)}</p>}
+      {loaded && !loaded.ok && loaded.problem.code === 'transaction_unknown' && (
+        <Elsewhere network={on} kind="tx" text={signature} cluster={cluster} />
+      )}
       {!loaded?.ok && on.about?.removed && <p className="mt-3 text-sm">{on.about.removed}</p>}
       {!loaded?.ok && (
         <p className="mt-3 text-sm">

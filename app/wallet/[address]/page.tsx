@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Elsewhere } from '@/components/frame/elsewhere'
 import { Link } from '@/components/ui/link'
 import { ownerHref } from '@/lib/listing/address/owner-address'
 import type { ListPage } from '@/lib/listing/pages/list-page'
@@ -6,6 +7,7 @@ import { firstOf } from '@/lib/page/url-reader'
 import { clock } from '@/lib/platform/clock'
 import type { ListMethod } from '@/lib/protocol/rpc/methods'
 import { knownAccount } from '@/lib/protocol/solana/known-accounts'
+import type { Network } from '@/lib/upstream/networks/networks'
 import { type WalletTab, type WalletUrl, walletHref } from '@/lib/wallet/address'
 import { holdingsOf, walletAccounts, walletReceived, walletRequests } from '@/lib/wallet/page'
 import { isCompletePart, type WalletHoldings } from '@/lib/wallet/wallet'
@@ -92,7 +94,7 @@ async function tabOf<M extends ListMethod>(
           </p>
         )
       }
-      empty={<EmptyTab {...owned} />}
+      empty={<EmptyTab {...owned} network={network} />}
     >
       <WalletTabs wallet={wallet} tab={tab} holdings={holdings} cluster={cluster} />
       {part.known && part.accounts > 0 && <TabTotals {...{ wallet, tab, mint, known, holdings, cluster }} />}
@@ -143,10 +145,12 @@ function EmptyTab({
   mint,
   holdings,
   associated,
+  network,
   cluster,
 }: Pick<ShownAssociated, 'wallet' | 'mint' | 'holdings' | 'cluster'> & {
   tab: WalletTab
   associated: readonly Associated[]
+  network: Network
 }) {
   const parts = Object.values(holdings)
   const nothing = parts.every((part) => part.known && part.accounts === 0 && isCompletePart(part))
@@ -172,6 +176,7 @@ function EmptyTab({
           View as owner
         </Link>
       </p>
+      {nothing && <Elsewhere network={network} kind="address" text={wallet} cluster={cluster} />}
     </section>
   )
 }

@@ -9,6 +9,7 @@ import { OWNER_FIELDS, type OwnerField, type OwnerQuery } from '@/lib/listing/ad
 import type { Cluster, UrlFilter } from '@/lib/page/address'
 import { MINT_OFFSET, TOKEN_PROGRAM, WALLET_OFFSET } from '@/lib/protocol/light/token-program'
 import { MAX_FILTERS } from '@/lib/protocol/rpc/methods/getCompressedAccountsByOwner'
+import { knownAccount } from '@/lib/protocol/solana/known-accounts'
 import { walletHref } from '@/lib/wallet/address'
 import { Link } from '../../../../components/ui/link'
 
@@ -55,7 +56,7 @@ export function OwnerCorrections({ tools }: { tools: OwnerToolsProps }) {
 export function ActiveFilters({ tools }: { tools: OwnerToolsProps }) {
   return (
     <div className="space-y-2 pb-3 empty:hidden">
-      {tools.owner !== TOKEN_PROGRAM && <ViewAs owner={tools.owner} cluster={tools.cluster} />}
+      {knownAccount(tools.owner) === null && <ViewAs owner={tools.owner} cluster={tools.cluster} />}
       <SentChips tools={tools} heading="Active filters" />
     </div>
   )

@@ -1,0 +1,44 @@
+import { Fragment } from 'react'
+import { type Cluster, type ExplorerKind, explorersFor, helpHref } from '@/lib/page/address'
+import { Link } from '../ui/link'
+
+const MAINNET = { name: 'mainnet-beta', linksOut: true }
+
+/** Below "no results": the network that was searched, and where else to look. What people paste is mostly mainnet's. */
+export function Elsewhere({
+  network,
+  kind,
+  text,
+  cluster,
+}: {
+  network: { name: string; linksOut: boolean; about: unknown }
+  /** null: no explorer knows such a text. */
+  kind: ExplorerKind | null
+  text: string
+  cluster: Cluster
+}) {
+  const { name, linksOut, about } = network
+  const explorers = kind === null ? [] : explorersFor(linksOut ? network : MAINNET, kind, text)
+  const connect = `${helpHref(cluster)}#connect`
+  return (
+    <p className="mt-3 max-w-prose text-sm">
+      <span>{`Nothing found on ${name}${about ? ', which has demo data, not mainnet’s' : ''}.`}</span>{' '}
+      {explorers.length === 0 ? (
+        <Link href={connect}>Connect an indexer</Link>
+      ) : (
+        <>
+          <span>{linksOut ? 'Look in' : 'Look on mainnet in'}</span>{' '}
+          {explorers.map(({ name: explorer, href }) => (
+            <Fragment key={href}>
+              <a href={href} rel="noopener noreferrer">
+                {explorer}
+              </a>
+              <span>, </span>
+            </Fragment>
+          ))}
+          <span>or</span> <Link href={connect}>connect an indexer</Link>
+        </>
+      )}
+    </p>
+  )
+}

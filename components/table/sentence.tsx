@@ -5,14 +5,12 @@ import { groupDigits } from '@/lib/format/numbers'
 import { delegateHref, mintHref } from '@/lib/listing/address/list-address'
 import { ownerHref, walletTokensHref } from '@/lib/listing/address/owner-address'
 import type { Cluster } from '@/lib/page/address'
-import { knownProgram } from '@/lib/protocol/solana/known-programs'
 import type { Description, IdentifierKind, Part } from '@/lib/transaction/description/contract'
-import type { SentenceMints } from '@/lib/transaction/happened'
+import type { SentenceTerms } from '@/lib/transaction/happened'
 import { walletHref } from '@/lib/wallet/address'
 import { Identicon, Identifier } from '../ui/identifier'
 
-interface Shown {
-  mints: SentenceMints
+interface Shown extends SentenceTerms {
   cluster: Cluster
   /** With identicons and longer identifiers: not one line of many. */
   whole?: boolean | undefined
@@ -44,12 +42,12 @@ const HREFS: Partial<Record<IdentifierKind, (key: string, cluster: Cluster) => s
   program: (key, cluster) => ownerHref(key, {}, cluster),
 }
 
-function drawn(part: Part, { mints, cluster, whole }: Shown): ReactNode {
+function drawn(part: Part, { mints, programs, cluster, whole }: Shown): ReactNode {
   if (part.type === 'text') return part.text
   if (part.type === 'count') return groupDigits(part.count)
   if (part.type === 'identifier') {
     const { text, what } = part
-    const known = what === 'program' ? knownProgram(text)?.name : undefined
+    const known = what === 'program' ? programs[text] : undefined
     const href = HREFS[what]?.(text, cluster)
     if (known !== undefined) return <span title={text}>{known}</span>
     return (
@@ -73,7 +71,7 @@ function drawn(part: Part, { mints, cluster, whole }: Shown): ReactNode {
           <bdi>{info.symbol}</bdi>{' '}
         </span>
       )}
-      {mint !== null && drawn({ type: 'identifier', what: 'mint', text: mint }, { mints, cluster, whole })}
+      {mint !== null && drawn({ type: 'identifier', what: 'mint', text: mint }, { mints, programs, cluster, whole })}
     </>
   )
 }

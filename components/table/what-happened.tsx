@@ -94,7 +94,7 @@ export function WhatHappened({ signature }: { signature: string }) {
   return (
     <span ref={place} className="happened">
       {data.state === 'described' ? (
-        <Sentence description={data.description} mints={data.mints} cluster={describing.cluster} />
+        <Sentence {...data} cluster={describing.cluster} />
       ) : (
         <span className="text-muted" title={problem?.detail}>
           {problem?.detail ?? (data.state === 'pending' ? 'Reading…' : 'Not read yet')}

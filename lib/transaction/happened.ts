@@ -2,12 +2,17 @@ import type { Problem } from '../api/problem'
 import type { Cluster } from '../page/address'
 import type { Description } from './description/contract'
 
-/** Mints of a sentence whose decimals are known. `symbol`: the issuer's claim; null: none of A-Z a-z 0-9 . $ - alone. */
-export type SentenceMints = Readonly<Record<string, { decimals: number; symbol: string | null }>>
+/** What a page writes in place of identifiers. */
+export interface SentenceTerms {
+  /** Those whose decimals are known. `symbol`: the issuer's claim; null: none of A-Z a-z 0-9 . $ - alone. */
+  mints: Readonly<Record<string, { decimals: number; symbol: string | null }>>
+  /** Names of those that are known. */
+  programs: Readonly<Record<string, string>>
+}
 
 /** `unread`: nobody asked for it to be read. */
 export type Happened = (
-  | { state: 'described'; description: Description; mints: SentenceMints }
+  | ({ state: 'described'; description: Description } & SentenceTerms)
   | { state: 'failed'; problem: Problem }
   | { state: 'pending' | 'unread' }
 ) & {

@@ -7,10 +7,11 @@ import { clock } from '../platform/clock'
 import { errorClass, log } from '../platform/log'
 import { once } from '../platform/once'
 import { loopTurn } from '../platform/turns'
+import { knownProgram } from '../protocol/solana/known-programs'
 import { chainOf, isForCrawler } from '../upstream/chain/node'
 import type { Network } from '../upstream/networks/networks'
 import { mintsIn } from './description/describe'
-import type { Happened, HappenedAnswer, KeptHappened, SentenceMints } from './happened'
+import type { Happened, HappenedAnswer, KeptHappened, SentenceTerms } from './happened'
 import { forgetDescription, type KeptDescription, keptDescription, keyOf } from './kept'
 import { transactionDetails } from './load'
 
@@ -85,12 +86,18 @@ const SYMBOL = /^[A-Za-z0-9.$-]{1,10}$/
 async function described(network: Network, { description, decimals }: KeptDescription): Promise<Happened> {
   // 0: what is remembered, without a call.
   const { mints: known } = await mintsOf(network, Object.keys(decimals), 0)
-  const mints = mintsIn(description).flatMap((mint): [string, SentenceMints[string]][] => {
+  const mints: Record<string, SentenceTerms['mints'][string]> = {}
+  for (const mint of mintsIn(description)) {
     const symbol = known[mint]?.symbol ?? ''
     const digits = decimals[mint]
-    return digits === undefined ? [] : [[mint, { decimals: digits, symbol: SYMBOL.test(symbol) ? symbol : null }]]
-  })
-  return { state: 'described', description, mints: Object.fromEntries(mints) }
+    if (digits !== undefined) mints[mint] = { decimals: digits, symbol: SYMBOL.test(symbol) ? symbol : null }
+  }
+  const programs: Record<string, string> = {}
+  for (const part of description.clauses.flatMap(({ parts }) => parts)) {
+    const name = part.type === 'identifier' && part.what === 'program' && knownProgram(part.text)?.name
+    if (name) programs[part.text] = name
+  }
+  return { state: 'described', description, mints, programs }
 }
 
 /** Milliseconds until one more may begin. */

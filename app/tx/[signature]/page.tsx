@@ -68,7 +68,7 @@ export default async function TxPage(input: PageInput) {
       />
       {happened?.state === 'described' && (
         <p className="max-w-4xl pb-4 sm:text-lg">
-          <Sentence description={happened.description} mints={happened.mints} cluster={cluster} whole />{' '}
+          <Sentence {...happened} cluster={cluster} whole />{' '}
           {loaded?.ok && loaded.value.doubt === null && (
             <span className="text-sm text-muted">{happened.description.reason}</span>
           )}

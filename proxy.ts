@@ -6,6 +6,7 @@ import { canonicalOwnerPath } from './lib/listing/pages/owner'
 import { candidateUrls } from './lib/page/candidate-urls'
 import { contentPolicy } from './lib/page/content-policy'
 import { searchOf } from './lib/page/url-reader'
+import { urlWithSlots } from './lib/site/created-url'
 import { displayUrl, pageAt, redirectForOldPath } from './lib/site/pages'
 import { statusHref } from './lib/status/address'
 import { ALL_NETWORKS } from './lib/status/all-networks'
@@ -17,11 +18,11 @@ const STATUS_PATH = statusHref()
  * Redirects old and foreign addresses and submitted forms, and sets the nonce for the page's scripts. The page repeats the
  * check of its URL and explains the error; only here can status 400 be set.
  */
-export function proxy(request: NextRequest): NextResponse {
+export async function proxy(request: NextRequest): Promise<NextResponse> {
   const { pathname, searchParams } = request.nextUrl
   const moved = redirectForOldPath(pathname, searchParams)
   if (moved) return NextResponse.redirect(new URL(moved, request.url), 308)
-  const typed = canonicalOwnerPath(pathname, searchParams)
+  const typed = canonicalOwnerPath(pathname, searchParams) ?? (await urlWithSlots(pathname, searchParams))
   if (typed) return NextResponse.redirect(new URL(typed, request.url), 303)
   const malformed = isMalformed(pathname, searchParams)
   const meant = malformed || !pageAt(pathname) ? addressMeant(pathname, searchParams) : null

@@ -2,6 +2,7 @@ import { HydrationBoundary } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { HeadActions, PageHead, ShareButton } from '@/components/frame/page-head'
 import { Shell } from '@/components/frame/shell'
+import { ActiveCreated, CreatedForm, ListFilters, NoneCreated } from '@/components/listing/created'
 import { ExportMenu } from '@/components/listing/export-menu'
 import { ListTools } from '@/components/listing/list-tools'
 import type { ShownList } from '@/components/listing/list-view'
@@ -13,7 +14,7 @@ import { SlotTimes } from '@/components/ui/slot-age'
 import { StateNotice } from '@/components/ui/state-notice'
 import { WithoutSlot } from '@/components/ui/without-slot'
 import { splitRequest } from '@/lib/api/request-params'
-import { readSort, sortText } from '@/lib/listing/address/columns'
+import { NEWEST_FIRST, readSort, sortText } from '@/lib/listing/address/columns'
 import { type ListUrl, listHref } from '@/lib/listing/address/list-address'
 import type { ListPage } from '@/lib/listing/pages/list-page'
 import { type ListMethod, rowsNameOf } from '@/lib/protocol/rpc/methods'
@@ -35,7 +36,8 @@ export function ListPageFrame<Url extends ListUrl, M extends ListMethod>({
   savedAs?: Pick<SavedPage, 'kind' | 'note'>
   about: ReactNode
   empty: ReactNode
-  filters?: ReactNode
+  /** Beside the time of creation. */
+  filters?: { count: number; forms: ReactNode }
   children?: ReactNode
 }) {
   const { url, cluster, params, position, network, status, outcome, problem, tokens } = list
@@ -43,14 +45,19 @@ export function ListPageFrame<Url extends ListUrl, M extends ListMethod>({
   const { subject, title, noun, rows, end } = page.words(url)
   const address = page.list(url, cluster)
   const feed = page.feed?.(url, cluster) ?? null
-  const { limit, sort, mode, columns, minSlot } = url
+  const { limit, mode, columns, minSlot, created } = url
+  const sort = url.sort ?? (created && NEWEST_FIRST)
+  const byTime = { address, place: { ...{ limit, mode, columns, minSlot }, sort: url.sort }, created }
+  const all = listHref(page.list({ ...url, created: null }, cluster), byTime.place)
   const fileParams =
     'answer' in outcome && outcome.answer.meta.sorted?.whole === false
       ? { ...splitRequest<M>(params).params, ...(minSlot !== null && { minSlot }) }
       : params
+  const meta = 'answer' in outcome ? outcome.answer.meta : null
   const provable = !problem && rowsNameOf(method) !== 'signatures'
   const shown: ShownList<M> = {
-    ...{ method, params, address, position, limit, sort, mode, columns, minSlot, end, empty },
+    ...{ method, params, address, position, limit, sort, mode, columns, minSlot, end },
+    empty: created ? <NoneCreated created={created} of={meta?.created?.of ?? null} all={all} /> : empty,
     network: network.name,
     rows: rowsNameOf(method),
     judged: page.judged,
@@ -58,7 +65,16 @@ export function ListPageFrame<Url extends ListUrl, M extends ListMethod>({
     failed: problem && (
       <StateNotice
         problem={problem}
-        action={<WithoutSlot problem={problem} href={listHref(address, { ...url, minSlot: null })} />}
+        action={
+          <>
+            <WithoutSlot problem={problem} href={listHref(address, { ...url, minSlot: null })} />
+            {created && !problem.retryable && (
+              <p className="mt-2 text-sm">
+                <a href={all}>Show all rows</a>
+              </p>
+            )}
+          </>
+        }
       />
     ),
     notContinuous: mode === 'continuous' && (
@@ -102,6 +118,7 @@ export function ListPageFrame<Url extends ListUrl, M extends ListMethod>({
       <SlotTimes known={list.times}>
         <ListSince takenAt={url.takenAt} outcome={outcome} noun={noun} />
         {children}
+        <ActiveCreated {...byTime} />
         {provable && <ProofAlarm cluster={cluster} />}
         <HydrationBoundary state={list.state}>
           <ListTools
@@ -111,7 +128,14 @@ export function ListPageFrame<Url extends ListUrl, M extends ListMethod>({
             listUrl={listHref(address, { ...url, columns: null })}
             sort={sort === null ? null : readSort(rowsNameOf(method), sort)}
             sortHref={(next) => listHref(address, { limit, mode, columns, minSlot, sort: next && sortText(next) })}
-            filters={filters}
+            filters={
+              rowsNameOf(method) !== 'signatures' && (
+                <ListFilters count={(filters?.count ?? 0) + (created ? 1 : 0)}>
+                  <CreatedForm {...byTime} />
+                  {filters?.forms}
+                </ListFilters>
+              )
+            }
             files={
               'answer' in outcome && (
                 <ExportMenu

@@ -26,7 +26,7 @@ test.describe('over the sandbox', () => {
     await page.goto(`/owner/${TOKEN_PROGRAM}`)
     await page.locator('summary', { hasText: /^Filters/ }).focus()
     await page.keyboard.press('Enter')
-    for (let stop = 0; stop < 4; stop++) await page.keyboard.press('Tab')
+    for (let stop = 0; stop < 10; stop++) await page.keyboard.press('Tab')
     await expect(page.getByLabel('Offset')).toBeFocused()
     await page.keyboard.press('ControlOrMeta+a')
     await page.keyboard.type('64')

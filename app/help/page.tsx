@@ -197,6 +197,10 @@ export default async function HelpPage(input: PageInput) {
           <Item name="minSlot=<slot>">
             Lists and accounts: nothing older than this slot. Waits up to 5 seconds until the indexer has reached it.
           </Item>
+          <Item name="since=, until=">
+            Lists of accounts: only those created from since on and before until. A slot, a time in UTC
+            (2026-11-20T10:05) or an age (1h, 7d), which becomes a slot. Complete lists of up to 10,000 rows.
+          </Item>
           <Item name="takenAt=<slot>">Shared links: the slot the sender saw. The page shows what changed since.</Item>
         </Part>
         <Part title="API and feeds">

@@ -1,7 +1,7 @@
 'use client'
 
 import { createContext, type ReactNode, useContext } from 'react'
-import { formatAge, formatSpan, formatUtc } from '@/lib/format/block-time'
+import { formatAge, formatSpan } from '@/lib/format/block-time'
 import { type KnownTimes, slotTime } from '@/lib/format/slot-time'
 import { Digits } from './digits'
 import { useClock } from './time'
@@ -29,13 +29,13 @@ export function SlotAge({ slot, unknown = null }: { slot: number; unknown?: Reac
     const about = time.margin > Math.max(0, since) * SMALL_PART ? '~' : ''
     return isTelling ? about + (formatAge(time.seconds, now) ?? 'just now') : null
   })
-  const absolute = time && formatUtc(time.seconds)
-  if (!absolute || age === null) return unknown
+  // Nothing is of the future or of before 1970: its date is one.
+  if (!time || age === null || time.seconds <= 0) return unknown
   const margin = time.margin === 0 ? '' : `, give or take ${formatSpan(time.margin)}`
   const iso = new Date(time.seconds * 1_000).toISOString()
   const isAbout = age.startsWith('~')
   return (
-    <time dateTime={iso} title={absolute + margin} className={isAbout ? 'number about' : 'number'}>
+    <time dateTime={iso} title={iso + margin} className={isAbout ? 'number about' : 'number'}>
       <span>{isAbout ? age.slice(1) : age}</span>
       {isAbout && <span className="sr-only">{margin}</span>}
     </time>

@@ -8,7 +8,7 @@ import { isRpcError } from '../protocol/rpc/failure'
 import { isListMethod, rowsNameOf } from '../protocol/rpc/methods'
 import { withDeadline } from '../rpc-client/deadline'
 import type { Network } from '../upstream/networks/networks'
-import { MOMENT_RULE, type Moment, ORDER_RULE, readMoment } from './address/created'
+import { MOMENT_RULE, type Moment, NO_BLOCK_TIME, ORDER_RULE, readMoment } from './address/created'
 import { slotAt } from './slot-times'
 
 const NAMES = ['since', 'until'] as const
@@ -52,8 +52,7 @@ async function slotOf(network: Network, name: string, moment: Moment | null): Pr
     throw isRpcError(error) ? new ProblemError(toProblem(error.failure), { cause: error }) : error
   })
   if (slot !== null) return slot
-  const message = 'is a time, and no block time near it is known: give a slot'
-  throw new ProblemError(invalidParams([{ name, message }]))
+  throw new ProblemError(invalidParams([{ name, message: NO_BLOCK_TIME }]))
 }
 
 function assertOrder(since: number | null | undefined, until: number | null | undefined): void {

@@ -56,8 +56,15 @@ const chosenOf = (rows: RowsName) => {
   )
 }
 const sortOf = (rows: RowsName) => maybe(fc.constantFrom(...columnsOf(rows).flatMap(({ name }) => [name, `-${name}`])))
+const created = maybe(
+  fc
+    .record({ since: maybe(fc.nat()), until: maybe(fc.nat()) })
+    .filter(({ since, until }) => (since ?? until) !== null && (since ?? -1) < (until ?? Number.POSITIVE_INFINITY)),
+)
 const placeIn = (rows: RowsName) =>
-  fc.tuple(place, chosenOf(rows), sortOf(rows)).map(([place, columns, sort]) => ({ ...place, columns, sort }))
+  fc
+    .tuple(place, chosenOf(rows), sortOf(rows), rows === 'signatures' ? fc.constant(null) : created)
+    .map(([place, columns, sort, created]) => ({ ...place, columns, sort, created }))
 const cluster = fc.option(text, { nil: undefined })
 
 function opened(href: string): { subject: string; search: Search; url: URL } {
@@ -98,7 +105,7 @@ describe('a link is read by its page as what it was built from', () => {
   it('a whole list, which requests nothing for its summary', () => {
     const whole = fc.record({ mode: fc.constantFrom(...READ_MODES), calls: maybe(fc.integer({ min: 1, max: 20_000 })) })
     fc.assert(
-      fc.property(key, whole, placeIn('accounts'), cluster, (owner, whole, place, cluster) => {
+      fc.property(key, whole, placeIn('accounts'), cluster, (owner, whole, { created: _, ...place }, cluster) => {
         const { subject, search, url } = opened(ownerHref(owner, { whole, ...place }, cluster))
         expect(readOwnerUrl(subject, search)).toMatchObject({ ok: true, value: { owner, whole, ...place } })
         const at = pageAt(url.pathname)

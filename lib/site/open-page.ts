@@ -92,7 +92,10 @@ export async function loadList<Url extends ListUrl, M extends ListMethod>(
       ? tokenAmounts(outcome.answer.result.value.items, slice)
       : []
   const rows: readonly AnyItem[] = 'answer' in outcome ? outcome.answer.result.value.items : []
-  const slots = [...rows.filter(holdsAccount).map(slotIn), ...(url.takenAt === null ? [] : [url.takenAt])]
+  const slots = [
+    ...rows.filter(holdsAccount).map(slotIn),
+    ...[url.takenAt, url.created?.since, url.created?.until].filter((slot) => slot != null),
+  ]
   const [{ mints, problem: mintsProblem }, times] = await Promise.all([
     loadMints(
       network,
@@ -105,7 +108,7 @@ export async function loadList<Url extends ListUrl, M extends ListMethod>(
   const feed = page.feed?.(url, cluster)?.href ?? null
   return {
     ...{ url, cluster, params, position, status, outcome, problem, tokens, mintsProblem, times, ...proven },
-    network: shownNetwork(network, (other) => listHref(page.list(url, other), goesAlong)),
+    network: shownNetwork(network, (other) => listHref(page.list({ ...url, created: null }, other), goesAlong)),
     units: tokenUnits(mints, amounts),
     areMintsLate: await areMintsLate(),
     explorers: subject ? explorersFor(network, subject.kind === 'Mint' ? 'mint' : 'address', subject.text) : [],

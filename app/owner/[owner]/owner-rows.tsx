@@ -4,8 +4,9 @@ import { type ComponentProps, useCallback } from 'react'
 import type { RefusalNote } from '@/app/owner/[owner]/filters/refusal-note'
 import type { Narrow } from '@/components/account/token-cells'
 import { lazyModule } from '@/components/ui/lazy-module'
+import { listHref } from '@/lib/listing/address/list-address'
 import { ownerHref } from '@/lib/listing/address/owner-address'
-import type { UrlFilter, UrlSlice } from '@/lib/page/address'
+import { filterText, type UrlFilter, type UrlSlice } from '@/lib/page/address'
 import { MINT_OFFSET, WALLET_OFFSET } from '@/lib/protocol/light/token-program'
 import { AccountRows } from '../../../components/listing/account-rows'
 import type { RowsProps } from '../../../components/listing/list-rows'
@@ -30,9 +31,10 @@ export function OwnerRows({
       if (filters.length >= MAX_FILTERS || filters.some((filter) => filter.offset === offset)) return null
       // Without filters the mint is already a link to its rows.
       if (part === 'mint' && filters.length === 0) return null
-      return ownerHref(owner, { filters: [...filters, { offset, bytes }], limit, columns, sort }, cluster)
+      const filter = [...filters, { offset, bytes }].map(filterText)
+      return listHref({ ...address, narrowed: { ...address.narrowed, filter } }, { limit, columns, sort })
     },
-    [owner, filters, limit, columns, sort, cluster],
+    [address, filters, limit, columns, sort],
   )
   return (
     <AccountRows

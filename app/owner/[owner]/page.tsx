@@ -1,4 +1,4 @@
-import { ActiveFilters, OwnerCorrections, OwnerFilters, WholeOffer } from '@/app/owner/[owner]/filters/owner-tools'
+import { ActiveFilters, FilterForms, OwnerCorrections, WholeOffer } from '@/app/owner/[owner]/filters/owner-tools'
 import type { ListParams } from '@/lib/listing/address/list-address'
 import { readOwnerQuery } from '@/lib/listing/address/owner-query'
 import { isWhole, ownerPage, wholeOwnerPage } from '@/lib/listing/pages/owner'
@@ -31,17 +31,17 @@ export default async function OwnerPage(input: PageInput) {
   const opened = await openPage(ownerPage, input)
   if (!opened.ok) return <InvalidOwner address={opened} />
   const { network, cluster, url, search } = opened
-  const { owner, filters, slice, limit, mode, columns, sort } = url
+  const { owner, filters, slice, limit, mode, columns, sort, created } = url
   const list = await loadList(ownerPage, opened)
   const answer = 'answer' in list.outcome ? list.outcome.answer : null
-  const tools = { owner, query: readOwnerQuery(owner, search), place: { limit, mode, columns, sort }, cluster }
+  const tools = { owner, query: readOwnerQuery(owner, search), place: { limit, mode, columns, sort, created }, cluster }
   const filtered = filters.length > 0
   return (
     <ListPageFrame
       page={ownerPage}
       list={list}
       rows={(shown) => <OwnerRows shown={shown} owner={owner} filters={filters} slice={slice} />}
-      filters={<OwnerFilters tools={tools} />}
+      filters={{ count: filters.length + (slice ? 1 : 0), forms: <FilterForms tools={tools} /> }}
       savedAs={{ kind: 'owner', ...(filtered && { note: 'filtered' }) }}
       about={
         <p>

@@ -1,5 +1,6 @@
 import type { CreatedRange } from '../../api/request-params'
 import { groupDigits } from '../../format/numbers'
+import type { UrlReader } from '../../page/url-reader'
 import { readSlot } from '../../protocol/rpc/slot-text'
 
 /* `since=` (inclusive) and `until=` (exclusive): when accounts were created. design.md 4.3. */
@@ -28,7 +29,23 @@ export function readMoment(text: string, now: number): Moment | null {
   return { is: 'time', at: date.getTime() / 1_000 }
 }
 
+/** Of a time that could not be turned into a slot. */
+export const NO_BLOCK_TIME = 'is a time, and no block time near it is known: give a slot'
+
 export const ORDER_RULE = 'must be after since'
+
+/** Of a page's URL: slots, because proxy.ts redirects times to them. */
+export function readCreated(read: UrlReader): CreatedRange | null {
+  const slotOf = (name: 'since' | 'until') => {
+    const text = read.one(name)
+    const slot = text === null ? null : readSlot(text)
+    if (text !== null && slot === null) read.refuse(name, readMoment(text, 0) ? NO_BLOCK_TIME : MOMENT_RULE)
+    return slot
+  }
+  const [since, until] = [slotOf('since'), slotOf('until')]
+  if (since !== null && until !== null && since >= until) read.refuse('until', ORDER_RULE)
+  return since === null && until === null ? null : { since, until }
+}
 
 /** Continues a noun: `created since slot 5 and before slot 9`. */
 export function createdText({ since, until }: CreatedRange): string {

@@ -65,6 +65,7 @@ describe('the address of a list', () => {
       at: null,
       takenAt: null,
       minSlot: null,
+      created: null,
       columns: null,
     }
     expect(accepted(readSignaturesUrl({}))).toEqual(place)
@@ -74,9 +75,23 @@ describe('the address of a list', () => {
   })
 
   it('treats an empty parameter, as a form sends it, as absent', () => {
-    const empty = { limit: '', cursor: '', open: '', mode: '', at: '', filter: '', slice: '', mint: '' }
+    const empty = { limit: '', cursor: '', open: '', mode: '', at: '', filter: '', slice: '', mint: '', since: '' }
     expect(readOwnerUrl(KEY, empty)).toEqual(readOwnerUrl(KEY, {}))
     expect(readDelegateUrl(KEY, empty)).toEqual(readDelegateUrl(KEY, {}))
+  })
+
+  it('takes slots of creation; times are slots by then, or have no block time', () => {
+    expect(accepted(readDelegateUrl(KEY, { since: '5' })).created).toEqual({ since: 5, until: null })
+    expect(accepted(readOwnerUrl(KEY, { since: '5', until: '9' })).created).toEqual({ since: 5, until: 9 })
+    expect(accepted(readSignaturesUrl({ since: 'x' })).created).toBeNull()
+    expect(refusal(readOwnerUrl(KEY, { since: '1h', until: 'soon' }))).toEqual([
+      'since is a time, and no block time near it is known: give a slot',
+      expect.stringMatching(/^until must be a slot, a time in UTC such as/),
+    ])
+    expect(refusal(readDelegateUrl(KEY, { since: '9', until: '9' }))).toEqual(['until must be after since'])
+    expect(refusal(readOwnerUrl(KEY, { until: '9', whole: 'true' }))).toEqual([
+      'until cannot be combined with whole, which lists all accounts',
+    ])
   })
 
   it.each(['0', '1001', '050', '50.0', '5e1', ' 50', 'all', '-50'])('refuses the page size %j', (limit) => {

@@ -1,9 +1,11 @@
+import type { CreatedRange } from '../../api/request-params'
 import { percentEncoded } from '../../format/text'
 import { type Cluster, DEFAULT_LIMIT, href, LIMITS, type ParamValue } from '../../page/address'
 import { type Search, UrlReader, type UrlResult } from '../../page/url-reader'
 import type { RowsName } from '../../protocol/rpc/items'
 import { address } from '../../protocol/rpc/primitives'
 import { columnsOf, readSort, shownColumns, sortRule } from './columns'
+import { readCreated } from './created'
 
 export type ListMode = 'pages' | 'continuous'
 
@@ -22,6 +24,7 @@ export interface ListParams {
   at?: RowPosition | null
   columns?: readonly string[] | null
   minSlot?: number | null
+  created?: CreatedRange | null
 }
 
 export interface ListAddress {
@@ -31,13 +34,14 @@ export interface ListAddress {
 }
 
 export function listHref({ path, narrowed, cluster }: ListAddress, place: ListParams = {}): string {
-  const { limit, sort, cursor, open, mode, at, columns, minSlot } = place
+  const { limit, sort, cursor, open, mode, at, columns, minSlot, created } = place
   const members = {
     limit: limit === DEFAULT_LIMIT ? undefined : limit,
     ...{ sort, cursor, open },
     mode: mode === 'continuous' ? mode : undefined,
     at: at && rowPositionText(at),
     ...{ columns, minSlot },
+    ...created,
   }
   return href(path, { ...narrowed, ...members, cluster })
 }
@@ -63,6 +67,8 @@ export interface ListUrl {
   /** The slot that the link's sender saw; does not change any request. */
   takenAt: number | null
   minSlot: number | null
+  /** Only accounts created then; null: all. */
+  created: CreatedRange | null
   columns: string[] | null
 }
 
@@ -100,6 +106,7 @@ function readPlace(read: UrlReader, rows: RowsName, tokens: boolean): ListUrl {
     at: read.parsed('at', 'must be <row number> or <row number>:<hash or signature>', readRowPosition),
     takenAt: read.slot('takenAt'),
     minSlot: read.slot('minSlot'),
+    created: rows === 'signatures' ? null : readCreated(read),
     columns: readColumns(read, rows, tokens),
   }
 }

@@ -90,7 +90,10 @@ export function readOwnerUrl(owner: string, search: Search): UrlResult<OwnerUrl>
   const subject = (read: UrlReader) => {
     read.scalar('owner', owner, address)
     read.refuseAll(invalid)
-    return { owner, filters, slice, whole: readWhole(read) }
+    const whole = readWhole(read)
+    const created = ['since', 'until'].find((name) => read.one(name) !== null)
+    if (whole && created) read.refuse(created, 'cannot be combined with whole, which lists all accounts')
+    return { owner, filters, slice, whole }
   }
   return readListUrl('accounts', listSearch, subject, listsTokens(owner, slice))
 }

@@ -1,14 +1,19 @@
+import { createdParams } from '../../api/request-params'
+import { capitalize } from '../../format/text'
 import type { Cluster } from '../../page/address'
 import { definePage, type Page, type PageRequest, type SummaryInput } from '../../page/page'
 import type { Outcome, Summary } from '../../page/summary'
 import type { Search, UrlResult } from '../../page/url-reader'
-import type { ListMethod, Params } from '../../protocol/rpc/methods'
+import { type ListMethod, type Params, rowsNameOf } from '../../protocol/rpc/methods'
 import type { Mints } from '../../protocol/solana/mint-info'
+import { createdText } from '../address/created'
 import { type ListAddress, type ListUrl, listHref } from '../address/list-address'
 import { type ListSummaryFacts, listSummary } from './list-summary'
 
 /** Pages with these parameters are kept from search engines, since they are unlimited in number. */
 const PLACE_VIEWS = ['cursor', 'sort', 'limit', 'mode', 'open', 'at', 'takenAt', 'minSlot']
+
+const CREATED_VIEWS = ['since', 'until']
 
 export interface ListTexts {
   subject: { kind: string; text: string } | null
@@ -54,7 +59,15 @@ export interface ListPage<Url extends ListUrl, M extends ListMethod>
 export function defineListPage<Url extends ListUrl, M extends ListMethod>(
   definition: ListDefinition<Url, M>,
 ): ListPage<Url, M> {
-  const { route, read, method, list, params, words, parts, summary, feed, elsewhere, crawlers, narrowing } = definition
+  const { route, read, method, params, parts, summary, feed, elsewhere, crawlers, narrowing } = definition
+  const list = (url: Url, cluster: Cluster): ListAddress => {
+    const { narrowed, ...address } = definition.list(url, cluster)
+    return { ...address, narrowed: { ...narrowed, ...url.created } }
+  }
+  const words = (url: Url): ListTexts => {
+    const { rows, ...others } = definition.words(url)
+    return { ...others, rows: url.created ? `${rows} ${createdText(url.created)}` : rows }
+  }
   const { judged = true, mints = (_, { outcome }) => summedMint(outcome) } = definition
   const page = definePage<Url, M>({
     route,
@@ -69,16 +82,22 @@ export function defineListPage<Url extends ListUrl, M extends ListMethod>(
           ...(url.cursor && { cursor: url.cursor }),
           ...(url.sort && { sort: url.sort }),
           ...(url.minSlot !== null && { minSlot: url.minSlot }),
+          ...(url.created && createdParams(url.created)),
         }) as unknown as Params<M>,
     },
     parts,
     mints,
     summary(url, known) {
-      if (typeof summary !== 'function') return summary.of(url, known)
+      const created = url.created && createdText(url.created)
+      if (typeof summary !== 'function') {
+        const whole = summary.of(url, known)
+        return created ? { ...whole, title: `${whole.title}, ${created}`, index: false } : whole
+      }
       const { path, ...address } = list(url, undefined)
       const isFirst = url.cursor === null
       const isPlain = isFirst && url.minSlot === null && listHref({ path, ...address }) === path
-      return listSummary({ ...words(url), ...summary(url, known.mints) }, { ...known, isFirst, isPlain })
+      const about = createdAbout(summary(url, known.mints), created)
+      return listSummary({ ...words(url), ...about }, { ...known, isFirst, isPlain })
     },
     canonical: (url, cluster) => {
       const { limit, sort, cursor } = url
@@ -86,9 +105,20 @@ export function defineListPage<Url extends ListUrl, M extends ListMethod>(
     },
     feed,
     crawlers,
-    views: [...PLACE_VIEWS, ...narrowing],
+    views: [...PLACE_VIEWS, ...(rowsNameOf(method) === 'signatures' ? [] : CREATED_VIEWS), ...narrowing],
   })
   return { ...page, method, list, words, elsewhere, judged, feed }
+}
+
+function createdAbout(about: ListSummaryFacts, created: string | null): ListSummaryFacts {
+  if (created === null) return about
+  return {
+    ...about,
+    title: `${about.title}, ${created}`,
+    about: `${about.about} Only those ${created}.`,
+    none: `${about.none} ${created}`,
+    narrowed: [about.narrowed ?? [], capitalize(created)].flat().join(', '),
+  }
 }
 
 export function summedMint(outcome: Outcome<ListMethod>): string[] {

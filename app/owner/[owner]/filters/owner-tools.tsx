@@ -11,6 +11,7 @@ import { MINT_OFFSET, TOKEN_PROGRAM, WALLET_OFFSET } from '@/lib/protocol/light/
 import { MAX_FILTERS } from '@/lib/protocol/rpc/methods/getCompressedAccountsByOwner'
 import { knownAccount } from '@/lib/protocol/solana/known-accounts'
 import { walletHref } from '@/lib/wallet/address'
+import { Chip } from '../../../../components/ui/chip'
 import { Link } from '../../../../components/ui/link'
 
 export interface OwnerToolsProps {
@@ -25,20 +26,6 @@ function hrefOf(
   change: OwnerNarrowed = {},
 ): string {
   return ownerHref(owner, { filters, slice, ...place, ...change }, cluster)
-}
-
-export function OwnerFilters({ tools }: { tools: OwnerToolsProps }) {
-  const count = tools.query.filters.length + (tools.query.slice ? 1 : 0)
-  return (
-    <details>
-      <summary className="button button-quiet list-none">
-        <span>{`Filters${count > 0 ? ` (${count})` : ''}`}</span> <span aria-hidden="true">▾</span>
-      </summary>
-      <div className="panel absolute inset-x-0 z-20 mt-1 shadow-lg">
-        <FilterForms tools={tools} />
-      </div>
-    </details>
-  )
 }
 
 /** Forms of the page of an invalid address. */
@@ -110,21 +97,6 @@ function SentChips({ tools, heading }: { tools: OwnerToolsProps; heading: string
   )
 }
 
-function Chip({ without, what, children }: { without: string; what: string; children: ReactNode }) {
-  return (
-    <li className="chip max-w-full pe-0!">
-      {children}
-      <Link
-        href={without}
-        aria-label={`Remove the ${what}`}
-        className="grid size-6 shrink-0 place-items-center rounded-full text-base no-underline hover:bg-line"
-      >
-        <span aria-hidden="true">×</span>
-      </Link>
-    </li>
-  )
-}
-
 /** Up to this size a chip shows hex, which is more readable than base58. */
 const HEX_UP_TO = 8
 
@@ -151,7 +123,7 @@ function FilterWords({ owner, filter: { offset, bytes } }: { owner: string; filt
 const FIRST_BYTES = { offset: 0, length: 128 }
 
 /** features.md a13. */
-function FilterForms({ tools }: { tools: OwnerToolsProps }) {
+export function FilterForms({ tools }: { tools: OwnerToolsProps }) {
   const { owner, query } = tools
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-6 p-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">

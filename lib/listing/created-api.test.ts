@@ -118,6 +118,8 @@ describe('a list with since= and until=', () => {
       )
       expect(result.value.items).toHaveLength(expected.length)
     }
+    const ahead = await answer(BY_OWNER, `owner=${OWNER}&until=2999-01-01`)
+    expect(ahead.meta.total).toBe(ACCOUNTS.length)
     const long = await answer(BY_OWNER, `owner=${OWNER}&since=2020-01-01`)
     expect(long.meta.total).toBe(ACCOUNTS.length)
   })

@@ -18,27 +18,33 @@ const FINE = { seconds: 30, part: 0.1 }
 const PRECISE = { seconds: 5, part: 0.001 }
 const TELLING = { seconds: 60, part: 0.5 }
 
-/** Milliseconds without look-ups after one that taught nothing. */
+/** Milliseconds without look-ups after one that failed. */
 const PAUSE_MS = 60_000
 
-/** Asks for the block times of the slots whose estimates are worst. @throws ProblemError */
+/** Looks up the block times of the slots whose estimates are worst. @throws ProblemError */
 export async function learnTimes(network: Network, slots: readonly number[]): Promise<void> {
   const times = blockTimesOf(network.name)
+  const left = new Set(slots)
   for (let calls = 0; calls < MAX_CALLS; calls++) {
-    const worst = worstOf(times.known, slots)
+    const worst = worstOf(times.known, [...left])
     if (worst === null || clock().monotonic() < times.pausedUntilMs) return
-    times.pausedUntilMs = clock().monotonic() + PAUSE_MS
-    await ask(network, METHOD, { limit: 1, cursor: cursorFrom(network, worst) }, 'search')
-    if (doubt(times.known, worst) === 0) times.pausedUntilMs = 0
+    left.delete(worst)
+    try {
+      await ask(network, METHOD, { limit: 1, cursor: cursorFrom(network, worst) }, 'search')
+    } catch (error) {
+      times.pausedUntilMs = clock().monotonic() + PAUSE_MS
+      throw error
+    }
   }
 }
 
 /** The first slot not before a time, after a few calls where that is uncertain. Null: nothing tells. @throws ProblemError */
 export async function slotAt(network: Network, seconds: number): Promise<number | null> {
+  const isAhead = seconds >= clock().wall() / 1_000
   for (let calls = 0; ; calls++) {
     const { known } = blockTimesOf(network.name)
     const slot = firstSlotAt(known, seconds)
-    if (slot !== null && doubt(known, slot, PRECISE) === 0) return slot
+    if (slot !== null && (isAhead || doubt(known, slot, PRECISE) === 0)) return slot
     if (calls === MAX_CALLS) return slot !== null && doubt(known, slot, TELLING) === 0 ? slot : null
     const cursor = slot === null ? null : cursorFrom(network, slot)
     const { result } = await ask(network, METHOD, { limit: 1, cursor }, 'search')

@@ -27,7 +27,7 @@ export class BlockTimes {
   /** Pairs of any age, the older the fewer. */
   #far: BlockTime[] = []
   #disagreement = 0
-  /** Monotonic milliseconds until which no block time is looked up, after a useless lookup. */
+  /** Monotonic milliseconds until which no block time is looked up, after a failed lookup. */
   pausedUntilMs = 0
 
   /** Ignores unknown times (0) and slots that the indexer cannot have reached. */

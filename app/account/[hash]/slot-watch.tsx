@@ -46,7 +46,7 @@ export function SlotWatch({ waitsAt, minSlot, network, again, now }: SlotWaitPro
       </div>
       {!reached && (
         <section className="panel mb-6 max-w-3xl border-s-4 border-s-doubt px-4 py-3">
-          <h2 className="text-base text-doubt">SlotWaitProps for the indexer</h2>
+          <h2 className="text-base text-doubt">Waiting for the indexer</h2>
           <p className="mt-1 max-w-prose text-sm">
             This link needs slot <b className="number">{groupDigits(minSlot)}</b> or later. The indexer is at slot{' '}
             <b className="number">{groupDigits(slot)}</b>

@@ -36,7 +36,7 @@ export function KeyMeanings({
       <h2 className="mt-4 text-base">
         {hasFound ? 'Results' : isAll('none') ? 'No results' : `No results so far on ${network.name}`}
       </h2>
-      {isAll('none') && <Elsewhere network={network} kind="address" text={text} cluster={cluster} />}
+      {isAll('none') && <Elsewhere network={network} kind="address" text={text} cluster={cluster} hasHead={false} />}
       <ul className="panel mt-2 max-w-3xl divide-y divide-line">
         {meanings.map((meaning) => (
           <MeaningRow key={meaning.as} meaning={meaning} />

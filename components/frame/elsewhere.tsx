@@ -10,15 +10,18 @@ export function Elsewhere({
   kind,
   text,
   cluster,
+  hasHead = true,
 }: {
   network: { name: string; linksOut: boolean; about: unknown }
   /** null: no explorer knows such a text. */
   kind: ExplorerKind | null
   text: string
   cluster: Cluster
+  /** True: on a public network the page's head has the same links. */
+  hasHead?: boolean
 }) {
   const { name, linksOut, about } = network
-  const explorers = kind === null ? [] : explorersFor(linksOut ? network : MAINNET, kind, text)
+  const explorers = kind === null || (hasHead && linksOut) ? [] : explorersFor(linksOut ? network : MAINNET, kind, text)
   const connect = `${helpHref(cluster)}#connect`
   return (
     <p className="mt-3 max-w-prose text-sm">

@@ -44,7 +44,7 @@ function partsOf(
   const parts: TextPart[] = []
   const own = Object.hasOwn(labels, text) ? labels[text] : undefined
   const known =
-    own !== undefined || element.closest('header, dd')?.querySelector('[data-known]') ? null : knownProgram(text)
+    own !== undefined || element.closest('header, dd, p')?.querySelector('[data-known]') ? null : knownProgram(text)
   // Saved pages have their label in the link.
   if (own !== undefined && !element.closest('[data-entry]'))
     parts.push({ className: 'chip-own', words: own, about: 'your private label' })

@@ -1,6 +1,6 @@
 import { Elsewhere } from '@/components/frame/elsewhere'
 import { Link } from '@/components/ui/link'
-import { delegateHref } from '@/lib/listing/address/list-address'
+import { delegateHref, mintHref } from '@/lib/listing/address/list-address'
 import { ownerHref } from '@/lib/listing/address/owner-address'
 import { loadAnswer } from '@/lib/listing/page-requests'
 import { delegatePage } from '@/lib/listing/pages/delegate'
@@ -44,9 +44,11 @@ export default async function DelegatePage(input: PageInput) {
             <ul className="mt-2 flex flex-wrap items-center gap-2">
               <li className="chip max-w-full">
                 <span className="shrink-0">Mint</span>
-                <bdi dir="ltr" className="id truncate" title={mint}>
-                  {mint}
-                </bdi>
+                <Link href={mintHref(mint, cluster)} className="truncate" title={mint}>
+                  <bdi dir="ltr" className="id">
+                    {mint}
+                  </bdi>
+                </Link>
               </li>
               <li>
                 <Link href={delegateHref(delegate, {}, cluster)}>Show all mints</Link>

@@ -114,7 +114,7 @@ function Details({
           </Fact>
         </dl>
         <dl className="facts content-start">
-          <Claims mint={mint} />
+          <Metadata mint={mint} />
           <Fact name="Extensions">
             {isLight ? (
               <span className="text-muted">Not read: the mint belongs to the Light Token Program.</span>
@@ -131,7 +131,7 @@ function Details({
                         {'text' in part ? (
                           <span>{part.text}</span>
                         ) : (
-                          <Authority of={part.key} none="nobody" cluster={cluster} />
+                          <Authority of={part.key} none="nobody" cluster={cluster} copy={false} />
                         )}
                       </span>
                     ))}
@@ -179,33 +179,41 @@ function Details({
   )
 }
 
-function Claims({ mint: { symbol, name, uri, source } }: { mint: MintFacts }) {
-  const claims = Object.entries({ Symbol: symbol, Name: name, 'Metadata URI': uri })
+function Metadata({ mint: { uri, source } }: { mint: MintFacts }) {
   if (source === null) return <Fact name="Metadata">None</Fact>
   return (
-    <>
-      {claims.map(([what, text]) => (
-        <Fact key={what} name={what}>
-          {text === null ? (
-            <span className="text-muted">none</span>
-          ) : (
-            <>
-              <bdi className="wrap-anywhere">{escapeInvisible(text)}</bdi>
-              {text === uri && <CopyButton text={text} what="metadata URI" />}
-            </>
-          )}{' '}
-          <span className="text-muted">{what === 'Metadata URI' ? 'never fetched' : 'the issuer’s claim'}</span>
-        </Fact>
-      ))}
-    </>
+    <Fact name="Metadata URI">
+      {uri === null ? (
+        'None'
+      ) : (
+        <>
+          <bdi className="wrap-anywhere">{escapeInvisible(uri)}</bdi>
+          <CopyButton text={uri} what="metadata URI" />{' '}
+          <span className="text-muted">claimed by the issuer, never fetched</span>
+        </>
+      )}
+    </Fact>
   )
 }
 
-function Authority({ of, none, cluster }: { of: string | null; none: string; cluster: Cluster }) {
+function Authority({
+  of,
+  none,
+  cluster,
+  copy = true,
+}: {
+  of: string | null
+  none: string
+  cluster: Cluster
+  copy?: boolean
+}) {
   if (of === null) return <span className="text-muted">{none}</span>
   return (
     <>
-      <Identifier text={of} what="address" href={walletHref(of, {}, cluster)} short /> <KnownName address={of} />
+      <Identifier text={of} what="address" href={walletHref(of, {}, cluster)} short copy={copy} />
+      <span className="ms-1 empty:hidden">
+        <KnownName address={of} />
+      </span>
     </>
   )
 }

@@ -2,6 +2,7 @@ import { FIRST_MINTS, MintTotals } from '@/components/table/mint-totals'
 import { Link } from '@/components/ui/link'
 import { StalePart } from '@/components/ui/stale-label'
 import { formatCount, nounFor } from '@/lib/format/numbers'
+import { mintHref } from '@/lib/listing/address/list-address'
 import { ownerHref } from '@/lib/listing/address/owner-address'
 import type { Cluster } from '@/lib/page/address'
 import type { Mints } from '@/lib/protocol/solana/mint-info'
@@ -98,9 +99,11 @@ function TokenTotals({
         <p className="flex flex-wrap items-center gap-2 pt-2 text-sm">
           <span className="chip max-w-full">
             <span className="shrink-0">mint is</span>
-            <bdi dir="ltr" className="id truncate" title={chosen}>
-              {chosen}
-            </bdi>
+            <Link href={mintHref(chosen, cluster)} className="truncate" title={chosen}>
+              <bdi dir="ltr" className="id">
+                {chosen}
+              </bdi>
+            </Link>
           </span>
           <Link href={walletHref(wallet, { tab }, cluster)}>All mints</Link>
         </p>

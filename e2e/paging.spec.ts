@@ -191,6 +191,33 @@ test('a continuous list goes through its rows when they come, not while it is sc
   expect((await count('walks')) - before).toBeLessThan(20)
 })
 
+test('on a phone, a jump in a continuous list does not compute its rows again for each card', {
+  tag: '@slow',
+}, async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.addInitScript(() => {
+    const work = Object.assign(globalThis, { lookups: 0 })
+    const { get } = Map.prototype
+    Map.prototype.get = function (key) {
+      work.lookups++
+      return get.call(this, key)
+    }
+  })
+  await page.goto(at(`/owner/${OWNER}?mode=continuous&at=3000:`))
+  await expect(page.getByText('End of list', { exact: true })).toBeVisible()
+  await expect.poll(() => currentRow(page)).toBe(3_000)
+  const jumps = 10
+  const lookups = await page.evaluate(async (jumps) => {
+    const before = Number(Reflect.get(globalThis, 'lookups'))
+    for (let i = 0; i < jumps; i++) {
+      scrollTo(0, ((i * 7) % jumps) * 0.08 * document.documentElement.scrollHeight)
+      for (let frame = 0; frame < 4; frame++) await new Promise(requestAnimationFrame)
+    }
+    return Number(Reflect.get(globalThis, 'lookups')) - before
+  }, jumps)
+  expect(lookups / jumps / 3_200).toBeLessThan(5)
+})
+
 test("a continuous list's place is in its link: kept by a reload, by going back, in a new browser", {
   tag: '@nightly',
 }, async ({ page, browser, live }) => {

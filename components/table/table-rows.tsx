@@ -19,7 +19,7 @@ export interface RowWindow {
   height: number
   rowsBefore: number
   rowCount: number | null
-  measure(element: HTMLElement | null): void
+  measure(body: HTMLElement | null): () => void
 }
 
 /** aria-rowcount, header included; -1: unknown. */

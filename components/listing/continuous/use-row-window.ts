@@ -48,7 +48,6 @@ export function useRowWindow<Item extends ItemOf<ListMethod>>(
     scrollPaddingEnd: barHeight(frame.current),
     useFlushSync: false,
     getItemKey: useCallback((index: number) => identityOf(drawn[index] as Item), [drawn]),
-    measureElement: (element) => element.getBoundingClientRect().height,
     rangeExtractor: ({ startIndex, endIndex, count }) => {
       const first = Math.max(0, startIndex - OVERSCAN)
       const last = Math.min(count - 1, endIndex + OVERSCAN)
@@ -100,9 +99,31 @@ export function useRowWindow<Item extends ItemOf<ListMethod>>(
       height: virtualizer.getTotalSize(),
       rowsBefore,
       rowCount: ended ? rowsBefore + drawn.length : null,
-      measure: virtualizer.measureElement,
+      measure: useMeasuredRows(virtualizer),
     },
   }
+}
+
+/**
+ * Measures rows from the last to the first. Where the virtualizer moves the screen for a row above it, the rows still to come lie
+ * above that row; its own observer goes the other way, and computes the places of 100,000 rows again after each.
+ */
+function useMeasuredRows(virtualizer: WindowVirtualizer): RowWindow['measure'] {
+  const [observer] = useState(
+    () =>
+      new ResizeObserver((entries) => {
+        const bodies = entries.map(({ target }) => ({ target, index: Number(target.getAttribute('data-index')) }))
+        for (const { target, index } of bodies.sort((a, b) => b.index - a.index))
+          virtualizer.resizeItem(index, target.getBoundingClientRect().height)
+      }),
+  )
+  return useCallback(
+    (body) => {
+      if (body) observer.observe(body)
+      return () => body && observer.unobserve(body)
+    },
+    [observer],
+  )
 }
 
 function heightOn(phone: MediaQueryList): number {

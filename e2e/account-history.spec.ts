@@ -1,4 +1,4 @@
-import { AccountChain, hashOf } from '@/lib/testing/indexer/account-chain'
+import { AccountChain, hashOf, indexed } from '@/lib/testing/indexer/account-chain'
 import { updated } from '@/lib/testing/indexer/history-walks'
 import { type ChainNetworks, chainNetworks } from './chain-network'
 import { expect, test } from './live'
@@ -7,6 +7,8 @@ const chain = new AccountChain('v2', 'readOnly', { slot: 418_000_000 })
 const hashes = updated(chain, 60).map(hashOf)
 const middle = hashes[30] as string
 let net: ChainNetworks
+const signaturesOf = (i: number) =>
+  indexed(chain).signatures[hashes[i] as string]?.map(({ signature }) => signature) ?? []
 
 test.beforeAll(async ({ live }) => {
   net = await chainNetworks(live, 'histories', chain)
@@ -29,6 +31,8 @@ test.describe('without JavaScript', () => {
 
   test('a consumed version shows its content, and links walk its history to both ends', async ({ page }) => {
     await page.goto(net.made.at(`/account/${middle}`))
+    await page.getByText('Bytes in hex and as values').click()
+    await expect(page.getByRole('region', { name: 'Data in hex and text' })).toBeVisible()
     const content = page.getByRole('region', { name: 'Content', exact: true })
     await expect(content).toContainText('content matches the hash')
     const history = page.getByRole('region', { name: 'History', exact: true })
@@ -48,15 +52,41 @@ test.describe('without JavaScript', () => {
       await leads('older').first().click()
     }
     await expect(history).toContainText('All 60 versions of the account with address')
-    await expect(history).toContainText('Here its address was new.')
+    await expect(history).toContainText('First version: its address was new.')
     await expect(history.getByRole('listitem').last()).toContainText('Version 1')
 
     const before = net.transactionsRead()
     await page.goto(net.made.at(`/account/${middle}`))
-    await expect(page.getByRole('link', { name: 'Version 31 of 60' })).toBeVisible()
     await expect(history.getByRole('listitem').filter({ hasText: 'this page' })).toContainText('Version 31')
     expect(net.transactionsRead()).toBe(before)
   })
+})
+
+test('the history comes second, and the bytes are folded unless the link has a layout', async ({ page }) => {
+  const tops = () =>
+    page
+      .getByRole('main')
+      .getByRole('heading', { level: 2 })
+      .evaluateAll((all) => all.map((each) => each.textContent))
+  await page.goto(net.made.at(`/account/${hashes[59]}`))
+  const summary = page.getByRole('region', { name: 'Summary' })
+  await expect(summary).toContainText(/^Account of .* bytes of data, live since slot [\d,]+ .*\.$/)
+  // The history has the creating transaction.
+  await expect(page.getByRole('link', { name: signaturesOf(59)[0] as string })).toHaveCount(1)
+  expect((await tops()).slice(0, 2)).toEqual(['History', 'Content'])
+  for (const [width, top] of [
+    [1280, 400],
+    [390, 560],
+  ] as const) {
+    await page.setViewportSize({ width, height: 844 })
+    expect((await page.getByRole('heading', { name: 'History' }).boundingBox())?.y).toBeLessThan(top)
+  }
+  const lens = page.getByRole('region', { name: 'Byte lens' })
+  await expect(lens).toHaveCount(0)
+  await page.getByText('Bytes in hex and as values').click()
+  await expect(lens).toBeVisible()
+  await page.goto(net.made.at(`/account/${hashes[58]}#layout=first:u8`))
+  await expect(lens.getByRole('table', { name: 'Your layout' })).toBeVisible()
 })
 
 test('without a chain node one line says what one would add', async ({ page }) => {
@@ -71,7 +101,7 @@ test('what the indexer knows stays while the chain node is down', async ({ page 
   const [hash] = at.map(hashOf)
   net.made.indexer.data.signatures = chain.signatures
   await page.goto(net.made.at(`/account/${hash}`))
-  await expect(page.getByRole('heading', { name: 'Created', exact: true })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Summary' })).toContainText('Compressed account, created in slot')
   await expect(page.getByRole('region', { name: 'Content', exact: true }).getByRole('alert')).toContainText(
     'Chain node unavailable',
   )

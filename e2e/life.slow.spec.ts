@@ -42,7 +42,7 @@ test.afterAll(() => net?.leave())
 test.afterEach(() => net.indexer.fail(null))
 
 const hashAt = (rows: readonly { hash: string }[], i: number) => rows[i]?.hash ?? ''
-const life = (page: Page) => page.getByRole('list', { name: 'Account lifecycle' })
+const life = (page: Page) => page.getByRole('region', { name: 'Summary' })
 const row = (page: Page) => page.getByRole('region', { name: 'Account data' })
 
 test('a row of a list leads, by the keyboard alone, to its life with the row itself, and back to the open row', async ({
@@ -53,9 +53,8 @@ test('a row of a list leads, by the keyboard alone, to its life with the row its
   await page.getByRole('link', { name: hash, exact: true }).focus()
   await page.keyboard.press('Enter')
   await page.waitForURL(`**${net.path(`/account/${hash}?owner=${OWNER}`)}`)
-  await expect(life(page)).toContainText('No consuming transaction known')
-  await expect(life(page)).toContainText('500 slots')
-  await expect(life(page).getByRole('link')).toHaveAttribute('href', net.path(`/tx/${created(hash).signature}`))
+  await expect(life(page)).toContainText(/^Account of .* bytes of data, live since slot 418,889,500/)
+  await expect(life(page).getByRole('link').last()).toHaveAttribute('href', net.path(`/tx/${created(hash).signature}`))
   await expect(row(page)).toContainText('Still live: row 4 of all 60 live accounts of this owner')
   await expect(row(page)).toContainText('as of slot 418,890,000')
   await expect(row(page).getByText('Leaf index', { exact: true })).toBeVisible()
@@ -72,7 +71,7 @@ test('a row beyond the first of a long list is said to be not among those, never
   )
   await expect(row(page)).toContainText('only its beginning was searched')
   await expect(page.getByText('does not exist')).toHaveCount(0)
-  await expect(life(page)).toContainText('Not known to be consumed')
+  await expect(life(page)).toContainText('No consuming transaction known')
 })
 
 test('the filters of a list go with its rows, and find them beyond the beginning of a long one', async ({ page }) => {
@@ -93,7 +92,7 @@ test('the filters of a list go with its rows, and find them beyond the beginning
 
 test('a consumed account tells both ends of its life, and why it is in no list', async ({ page }) => {
   await page.goto(at(`/account/${CONSUMED}?owner=${OWNER}`))
-  await expect(life(page)).toContainText('lived 100 slots, 43 s')
+  await expect(life(page)).toContainText('consumed after 43 s in slot 418,889,600')
   await expect(life(page).getByRole('link')).toHaveCount(2)
   await expect(row(page)).toContainText('This version was consumed')
 })
@@ -102,7 +101,7 @@ test('a failed search for the row leaves the life, and a failed life leaves the 
   const [a, b] = [hashAt(few, 10), hashAt(few, 11)]
   net.indexer.fail(FAULTS.serverError, { methods: ['getCompressedAccountsByOwner'] })
   await page.goto(at(`/account/${a}?owner=${addressOf('an owner not asked before')}`))
-  await expect(life(page)).toContainText('Created')
+  await expect(life(page)).toContainText('created in')
   await expect(row(page)).toContainText('could not be searched')
   await expect(row(page).getByRole('button', { name: 'Retry' })).toBeVisible()
 
@@ -111,5 +110,5 @@ test('a failed search for the row leaves the life, and a failed life leaves the 
   await expect(row(page)).toContainText('Still live: row 12')
   await expect(page.getByRole('alert').filter({ hasText: 'Indexer error' })).toBeVisible()
   net.indexer.fail(null)
-  await expect(life(page)).toContainText('Created', { timeout: 15_000 })
+  await expect(life(page)).toContainText('live since', { timeout: 15_000 })
 })

@@ -61,10 +61,8 @@ test('an account that one transaction created and consumed is consumed in every 
       await expect(content).toHaveAttribute('content', /consumed/)
       await expect(content).not.toHaveAttribute('content', /\blive\b/i)
     }
-    const life = reader.getByRole('list', { name: 'Account lifecycle' })
-    await expect(life.getByRole('heading')).toHaveText(['Created', 'Consumed'])
-    await expect(life).toContainText('same transaction')
-    await expect(reader.locator('td[data-label="Role"]')).toHaveText('created and consumed')
+    const summary = reader.getByRole('region', { name: 'Summary' })
+    await expect(summary).toContainText('created and consumed by one transaction')
     await expect(reader.getByRole('complementary', { name: 'Shared link' })).toContainText(
       'Created and consumed after that',
     )
@@ -104,7 +102,7 @@ test.describe('without JavaScript', () => {
     await page.getByRole('searchbox', { name: 'Search' }).fill(examplePath('live').split('/').pop() ?? '')
     await page.getByRole('button', { name: 'Search' }).click()
     await page.waitForURL(`**${examplePath('live')}`)
-    await expect(page.getByText('No consuming transaction known')).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Summary' })).toContainText('live since')
   })
 })
 
@@ -140,7 +138,7 @@ test('on paper an account has whole identifiers, its network and slot, and nothi
 }, async ({ page }) => {
   await page.goto(examplePath('consumed'))
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
-  const signature = page.getByRole('table', { name: 'Signatures' }).locator('.id').first()
+  const signature = page.getByRole('region', { name: 'Summary' }).locator('.id').last()
   expect(await signature.evaluate((element) => (element as HTMLElement).innerText.replace(/\s/g, ''))).toMatch(
     /^\w{86,88}$/,
   )

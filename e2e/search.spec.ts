@@ -200,7 +200,7 @@ test.describe('labels', () => {
     await page.goto(net.at('/help'))
     await header.fill('treasury')
     await header.press('Enter')
-    await expect(yours(page).getByRole('link')).toHaveText([/^WalletTreasury of everybody/, /^Old treasury/])
+    await expect(yours(page).getByRole('link')).toHaveText([/^Treasury of everybody/, /^Old treasury/])
     await expect(page.getByText('Not recognised')).toHaveCount(0)
     await yours(page).getByRole('link').nth(1).click()
     await page.waitForURL(`**${net.path(`/wallet/${WALLET}`)}`)

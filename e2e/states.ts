@@ -37,6 +37,11 @@ const offline = async (page: Page) => {
 }
 const openRow = (page: Page) => page.locator('a[aria-expanded]').first().click()
 const lensIsThere = (page: Page) => page.getByRole('region', { name: 'Byte lens' }).waitFor()
+const unfoldLens = (page: Page) =>
+  page
+    .getByText('Bytes in hex and as values')
+    .click()
+    .then(() => lensIsThere(page))
 const openLens = (page: Page) => openRow(page).then(() => lensIsThere(page))
 const openWrong = async (page: Page) => {
   await page.locator('[data-proof=differs] a[aria-expanded]').click()
@@ -181,10 +186,10 @@ export const STATES: readonly State[] = [
   ...troubledStates('mint', `/mint/${MINT}`),
 
   { name: 'account, live', at: `/account/${LIVE}`, on: 'data', shows: 'No consuming transaction known' },
-  { name: 'account, consumed', at: `/account/${CONSUMED}`, on: 'data', shows: 'Consumed' },
+  { name: 'account, consumed', at: `/account/${CONSUMED}`, on: 'data', shows: /consumed after/ },
   { name: 'account, unknown', at: `/account/${hashOf('nothing')}`, on: 'data', shows: 'Not found on this indexer' },
   { name: 'account, not there yet', at: `/account/${LIVE}?minSlot=999999999`, on: 'data', shows: '999,999,999' },
-  { name: 'account, with its row', at: withRow, on: 'data', reach: lensIsThere, shows: 'Still live' },
+  { name: 'account, with its row', at: withRow, on: 'data', reach: unfoldLens, shows: 'Still live' },
   ...troubledStates('account', `/account/${LIVE}`),
 
   { name: 'latest, data', at: '/latest?limit=10', on: 'data', shows: 'Next' },

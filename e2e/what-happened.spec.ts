@@ -22,7 +22,7 @@ test.afterEach(async () => {
 
 const sentences = (page: Page) => page.getByRole('table', { name: 'Signatures' }).locator('.sentence')
 /** Whole identifiers, as in the document. */
-const wholeOf = (page: Page) => page.locator('.sentence').first().textContent()
+const wholeOf = (page: Page) => page.locator('span.sentence').first().textContent()
 
 async function described(page: Page): Promise<string> {
   await page.goto(net.made.at('/latest'))

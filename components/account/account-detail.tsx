@@ -32,6 +32,7 @@ export function AccountDetail({
   cluster,
   filters = [],
   inRows = false,
+  isPage = false,
   list,
   token = cachedTokenData(account, list?.slice ?? null),
   narrow = NOT_NARROWED,
@@ -43,6 +44,8 @@ export function AccountDetail({
   filters?: readonly UrlFilter[] | undefined
   /** True in a table of rows, which shows a layout as columns. */
   inRows?: boolean
+  /** True on the account's own page, which has its hash and slot above. */
+  isPage?: boolean
   list?: LensList
   /** Null: none. Absent: parsed from the account's data. */
   token?: TokenData | null
@@ -54,17 +57,19 @@ export function AccountDetail({
   const { data } = account
   const proof = proofOf(account)
   return (
-    <div className="grid gap-x-8 gap-y-4 lg:grid-cols-[minmax(0,24rem)_minmax(0,1fr)]">
-      <dl className="facts content-start">
+    <div className={`grid gap-x-8 gap-y-4 ${isPage ? '' : 'lg:grid-cols-[minmax(0,24rem)_minmax(0,1fr)]'}`}>
+      <dl className={`facts content-start ${isPage ? 'gap-x-8 lg:columns-2' : ''}`}>
         {token && <TokenFacts token={token} cluster={cluster} narrow={narrow} info={mints[token.mint]} />}
         <DecompressedFacts account={account} cluster={cluster} />
-        <Fact name="Hash">
-          <Identifier
-            text={account.hash}
-            what="hash"
-            href={accountHref(account.hash, cluster, { owner: account.owner, filters })}
-          />
-        </Fact>
+        {!isPage && (
+          <Fact name="Hash">
+            <Identifier
+              text={account.hash}
+              what="hash"
+              href={accountHref(account.hash, cluster, { owner: account.owner, filters })}
+            />
+          </Fact>
+        )}
         {proof && <ProofFact proof={proof} cluster={cluster} />}
         <Fact name="Address">
           {account.address ? <Identifier text={account.address} what="address" /> : <i>none</i>}
@@ -88,9 +93,11 @@ export function AccountDetail({
             <Digits value={account.seq} />
           )}
         </Fact>
-        <Fact name="Created">
-          <SlotWhen slot={account.slotCreated} />
-        </Fact>
+        {!isPage && (
+          <Fact name="Created">
+            <SlotWhen slot={account.slotCreated} />
+          </Fact>
+        )}
         {data && (
           <>
             <Fact name="Discriminator">
@@ -115,6 +122,7 @@ export function AccountDetail({
           base64={data.data}
           cluster={cluster}
           inRows={inRows}
+          folded={isPage}
           {...(list && { list })}
           plain={<Bytes base64={data.data} />}
         />

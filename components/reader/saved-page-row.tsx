@@ -47,8 +47,7 @@ export function SavedPageRow({
         className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-3 px-4 py-1.5 text-ink no-underline"
         onClick={onLeave}
       >
-        <span className="w-20 shrink-0 text-muted">{wordOf(page.kind)}</span>
-        <LabelledText text={page.text} label={ownMember(labels, page.text)} />
+        <LabelledText text={page.text} label={ownMember(labels, page.text)} kind={wordOf(page.kind)} />
         {page.note && <span className="whitespace-nowrap text-muted">{page.note}</span>}
         {elsewhere && <span className="chip">{page.network}</span>}
       </Anchor>
@@ -91,11 +90,12 @@ export function LabelRow({
   )
 }
 
-function LabelledText({ text, label }: { text: string; label: string | undefined }) {
+function LabelledText({ text, label, kind }: { text: string; label: string | undefined; kind?: string }) {
   const { head, middle, tail } = shorten(text)
   return (
     <>
       {label && <bdi className="chip chip-own">{label}</bdi>}
+      {kind && <span className={`shrink-0 text-muted ${label ? '' : 'w-20'}`}>{kind}</span>}
       <bdi dir="ltr" translate="no" className="id id-short" title={text}>
         {head}
         {middle && <span className="id-middle">{middle}</span>}

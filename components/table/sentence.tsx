@@ -21,13 +21,17 @@ export function Sentence({ description: { clauses, more, text }, ...shown }: Sho
   const parts = clauses.flatMap((clause, i) => (i > 0 ? [SEMICOLON, ...clause.parts] : clause.parts))
   return (
     <span className="sentence" title={shown.whole ? undefined : text}>
-      {parts.map((part, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: parts have no state
-        <Fragment key={i}>{drawn(part, shown)}</Fragment>
-      ))}
+      <Parts parts={parts} {...shown} />
       {more > 0 && <span>{` and ${more} more ${more === 1 ? 'change' : 'changes'}`}</span>}
     </span>
   )
+}
+
+export function Parts({ parts, ...shown }: Shown & { parts: readonly Part[] }) {
+  return parts.map((part, i) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: parts have no state
+    <Fragment key={i}>{drawn(part, shown)}</Fragment>
+  ))
 }
 
 const SEMICOLON: Part = { type: 'text', text: '; ' }

@@ -113,11 +113,16 @@ function distinct(items: readonly SignatureItem[]): SignatureItem[] {
 
 type Moment = Pick<SignatureItem, 'signature' | 'slot' | 'blockTime'>
 
+export function lengthOfLife(created: Moment, consumed: Moment): string {
+  const areTimesKnown = created.blockTime > 0 && consumed.blockTime >= created.blockTime
+  return areTimesKnown
+    ? formatDuration(consumed.blockTime - created.blockTime)
+    : formatCount(consumed.slot - created.slot, 'slot')
+}
+
 export function lifetimeText(created: Moment, consumed: Moment): string {
   if (created.slot === consumed.slot) {
     return `consumed in the same ${created.signature === consumed.signature ? 'transaction' : 'slot'}`
   }
-  const slots = `lived ${formatCount(consumed.slot - created.slot, 'slot')}`
-  const areTimesKnown = created.blockTime > 0 && consumed.blockTime >= created.blockTime
-  return areTimesKnown ? `${slots}, ${formatDuration(consumed.blockTime - created.blockTime)}` : slots
+  return `live for ${lengthOfLife(created, consumed)}`
 }

@@ -10,6 +10,7 @@ import { loopTurn } from '../platform/turns'
 import { knownProgram } from '../protocol/solana/known-programs'
 import { chainOf, isForCrawler } from '../upstream/chain/node'
 import type { Network } from '../upstream/networks/networks'
+import type { Part } from './description/contract'
 import { mintsIn } from './description/describe'
 import type { Happened, HappenedAnswer, KeptHappened, SentenceTerms } from './happened'
 import { forgetDescription, type KeptDescription, keptDescription, keyOf } from './kept'
@@ -83,21 +84,29 @@ export async function whatHappened(
 /** Issuers choose symbols: these characters cannot pass for others, or for words of ours. */
 const SYMBOL = /^[A-Za-z0-9.$-]{1,10}$/
 
-async function described(network: Network, { description, decimals }: KeptDescription): Promise<Happened> {
-  // 0: what is remembered, without a call.
-  const { mints: known } = await mintsOf(network, Object.keys(decimals), 0)
+export function sentenceTerms(parts: readonly Part[], infos: SentenceTerms['mints']): SentenceTerms {
   const mints: Record<string, SentenceTerms['mints'][string]> = {}
-  for (const mint of mintsIn(description)) {
-    const symbol = known[mint]?.symbol ?? ''
-    const digits = decimals[mint]
-    if (digits !== undefined) mints[mint] = { decimals: digits, symbol: SYMBOL.test(symbol) ? symbol : null }
+  for (const [mint, { decimals, symbol }] of Object.entries(infos)) {
+    mints[mint] = { decimals, symbol: SYMBOL.test(symbol ?? '') ? symbol : null }
   }
   const programs: Record<string, string> = {}
-  for (const part of description.clauses.flatMap(({ parts }) => parts)) {
+  for (const part of parts) {
     const name = part.type === 'identifier' && part.what === 'program' && knownProgram(part.text)?.name
     if (name) programs[part.text] = name
   }
-  return { state: 'described', description, mints, programs }
+  return { mints, programs }
+}
+
+async function described(network: Network, { description, decimals }: KeptDescription): Promise<Happened> {
+  // 0: what is remembered, without a call.
+  const { mints: known } = await mintsOf(network, Object.keys(decimals), 0)
+  const infos: Record<string, SentenceTerms['mints'][string]> = {}
+  for (const mint of mintsIn(description)) {
+    const digits = decimals[mint]
+    if (digits !== undefined) infos[mint] = { decimals: digits, symbol: known[mint]?.symbol ?? null }
+  }
+  const parts = description.clauses.flatMap((clause) => clause.parts)
+  return { state: 'described', description, ...sentenceTerms(parts, infos) }
 }
 
 /** Milliseconds until one more may begin. */

@@ -1,24 +1,21 @@
-import { type ReactNode, useId } from 'react'
+import type { ReactNode } from 'react'
 import { AccountDetail } from '@/components/account/account-detail'
-import { Fact } from '@/components/account/fact'
 import { Identifier } from '@/components/ui/identifier'
 import { KnownName } from '@/components/ui/known-name'
-import { Lamports } from '@/components/ui/lamports'
 import { Link } from '@/components/ui/link'
 import { LookupForm } from '@/components/ui/lookup-form'
 import { StalePart } from '@/components/ui/stale-label'
 import { StateNotice } from '@/components/ui/state-notice'
 import type { AccountUrl } from '@/lib/account/address'
-import type { AccountContent, AccountTransaction } from '@/lib/account/history/contract'
+import type { AccountContent } from '@/lib/account/history/contract'
 import { withProof } from '@/lib/account/proof/contract'
 import type { Result } from '@/lib/api/result'
 import { groupDigits, nounFor } from '@/lib/format/numbers'
 import { percentEncoded } from '@/lib/format/text'
 import { ownerHref } from '@/lib/listing/address/owner-address'
 import type { AccountSearch } from '@/lib/listing/read/find-account'
-import { type Cluster, LIMITS, txHref } from '@/lib/page/address'
+import { type Cluster, LIMITS } from '@/lib/page/address'
 import type { Mints } from '@/lib/protocol/solana/mint-info'
-import { walletHref } from '@/lib/wallet/address'
 
 export interface AccountSectionProps {
   url: AccountUrl
@@ -31,17 +28,18 @@ export function AccountContentSection({ content, ...part }: AccountSectionProps 
   const { url, cluster } = part
   const { owner, filters } = url
   return (
-    <Section title="Content" back={owner === null ? null : ownerHref(owner, { filters }, cluster)}>
+    <Section id="account-content" title="Content" back={owner === null ? null : ownerHref(owner, { filters }, cluster)}>
       {content.ok ? (
         <>
-          <p className="max-w-prose pb-3 text-sm">Read from the transaction that created this account.</p>
+          <p className="max-w-prose pb-3 text-sm">
+            Read from the transaction that created this account.{' '}
+            {!content.value.created.finalized && <span className="chip chip-doubt">not finalized</span>}
+          </p>
           <Detail
             {...part}
             account={withProof(content.value.account, content.value.proof)}
             token={content.value.tokenData}
           />
-          <h3 className="pt-4 pb-1 text-sm font-semibold">Created by</h3>
-          <Creation created={content.value.created} cluster={cluster} />
         </>
       ) : (
         <>
@@ -64,7 +62,7 @@ export function AccountRow({
 }: AccountSectionProps & { owner: string; search: Result<AccountSearch>; consumed: boolean }) {
   const { url, cluster } = part
   return (
-    <Section title="Account data" back={backHref(owner, search, part)}>
+    <Section id="account-data" title="Account data" back={backHref(owner, search, part)}>
       {search.ok ? (
         <>
           {search.value.staleReason !== null && (
@@ -94,7 +92,7 @@ export function AccountRow({
 /** An account can only be found in its owner's list. */
 export function OwnerForm({ url: { hash, minSlot }, cluster }: Pick<AccountSectionProps, 'url' | 'cluster'>) {
   return (
-    <Section title="Account data" back={null}>
+    <Section id="account-owner" title="Account data" back={null}>
       <p className="max-w-prose pb-3 text-sm text-muted">
         Owner, lamports and data are only available in the owner’s list of live accounts. Enter the owner to search its
         first 1,000.
@@ -110,8 +108,17 @@ export function OwnerForm({ url: { hash, minSlot }, cluster }: Pick<AccountSecti
   )
 }
 
-function Section({ title, back, children }: { title: string; back: string | null; children: ReactNode }) {
-  const id = useId()
+function Section({
+  id,
+  title,
+  back,
+  children,
+}: {
+  id: string
+  title: string
+  back: string | null
+  children: ReactNode
+}) {
   return (
     <section aria-labelledby={id} className="pt-8">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 pb-2">
@@ -139,6 +146,7 @@ function Detail({
   return (
     <div className="panel p-4">
       <AccountDetail
+        isPage
         account={account}
         {...(token !== undefined && { token })}
         mints={mints}
@@ -147,32 +155,6 @@ function Detail({
         ownerName={<KnownName address={account.owner} />}
       />
     </div>
-  )
-}
-
-function Creation({ created, cluster }: { created: AccountTransaction; cluster: Cluster }) {
-  const { signature, signer, fee, finalized } = created
-  return (
-    <>
-      <dl className="facts">
-        <Fact name="Transaction">
-          <Identifier text={signature} what="signature" href={txHref(signature, cluster)} short roomy />{' '}
-          {!finalized && <span className="chip chip-doubt">not finalized</span>}
-        </Fact>
-        <Fact name="Signer">
-          <Identifier text={signer} what="signer" href={walletHref(signer, {}, cluster)} />{' '}
-          <KnownName address={signer} />
-        </Fact>
-        {fee !== null && (
-          <Fact name="Fee">
-            <Lamports value={fee} both />
-          </Fact>
-        )}
-      </dl>
-      <p className="max-w-prose pt-1 text-sm text-muted">
-        The signature fits the message. Fee and time are what the chain node reports.
-      </p>
-    </>
   )
 }
 

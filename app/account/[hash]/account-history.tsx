@@ -33,9 +33,14 @@ export function AccountHistorySection({ history, ...part }: AccountSectionProps 
     `${historyHref(url.hash, cluster, { ...url, minSlot: null, ...place })}#account-history`
   return (
     <section aria-labelledby="account-history" className="pt-8">
-      <h2 id="account-history" className="pb-2 text-base">
-        History
-      </h2>
+      <div className="flex items-baseline justify-between gap-x-4 pb-2">
+        <h2 id="account-history" className="text-base">
+          History
+        </h2>
+        <a href="#account-content" className="text-sm">
+          Content
+        </a>
+      </div>
       {history.ok ? (
         <Known history={history.value} here={here} {...part} />
       ) : (
@@ -51,14 +56,6 @@ export function AccountHistorySection({ history, ...part }: AccountSectionProps 
       )}
     </section>
   )
-}
-
-export function placeInHistory({ hash, address, items, known }: AccountHistory): string {
-  const noun = address === null ? 'account' : 'version'
-  if (known === 1) return 'History'
-  const number = items.find(({ account }) => account.hash === hash)?.number ?? null
-  if (number === null) return `History: ${formatCount(known, noun)} so far`
-  return `${noun === 'version' ? 'Version' : 'Account'} ${groupDigits(number)} of ${groupDigits(known)}`
 }
 
 interface HistoryPart extends AccountSectionProps {
@@ -85,7 +82,11 @@ function Known(part: HistoryPart) {
         </p>
       )}
       {isFirstPage && <End end={history.newestEnd} side="newest" part={part} />}
-      <ol className="mt-3 grid gap-3" aria-label="Versions, newest first" reversed>
+      <ol
+        className="mt-3 grid grid-cols-[minmax(0,1fr)] gap-3 [&_.happened]:whitespace-normal"
+        aria-label="Versions, newest first"
+        reversed
+      >
         {items.map((version) => (
           <Version key={version.account.hash} version={version} part={part} />
         ))}
@@ -137,20 +138,19 @@ function Summary({ history }: { history: AccountHistory }) {
       </>
     )
   }
-  if (known === 1) return 'It has no address, so nothing says which account before or after it is the same one.'
-  return `${formatCount(known, 'account')} in a row, each made from the one before it alone. They have no address, so nothing says that they are one account.`
+  const likely = known === 1 ? '' : `Likely history: ${formatCount(known, 'version')}. `
+  return `${likely}Without an address, versions can’t be linked for certain.`
 }
 
 function Version({ version, part }: { version: AccountVersion; part: HistoryPart }) {
   const { account, tokenData, created, consumed, number, previous, proof } = version
   const { history, mints, cluster } = part
-  const noun = history.address === null ? 'Account' : 'Version'
   const isCurrent = account.hash === history.hash
   return (
     <li className={`panel p-4 ${isCurrent ? 'border-leaf' : ''}`}>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <h3 className="text-sm font-semibold">
-          <span>{number === null ? noun : `${noun} ${groupDigits(number)}`}</span>{' '}
+          <span>{number === null ? 'Version' : `Version ${groupDigits(number)}`}</span>{' '}
           <Identifier
             text={account.hash}
             what="hash"
@@ -166,7 +166,7 @@ function Version({ version, part }: { version: AccountVersion; part: HistoryPart
         Slot <span className="number">{groupDigits(created.slot)}</span>, <BlockTime seconds={created.blockTime} />
       </p>
       <p className="pb-2 text-sm text-muted">
-        Made by <Transaction signature={created.signature} part={part} />, signed by{' '}
+        Created in <Transaction signature={created.signature} part={part} />, signed by{' '}
         <Identifier
           text={created.signer}
           what="signer"
@@ -202,9 +202,16 @@ interface EndProps {
 
 function End({ end, side, part }: EndProps) {
   if (end.kind === 'live') return null
+  const [newest] = part.history.items
+  // What the other transactions did is said at the versions that they created.
+  const last =
+    side === 'newest' && newest?.consumed?.signature !== newest?.created.signature && newest?.consumed?.signature
   return (
     <div className="mt-3 max-w-prose text-sm">
-      <EndNote end={end} side={side} part={part} />
+      <div>
+        <EndNote end={end} side={side} part={part} />
+      </div>
+      {last && <WhatHappened signature={last} />}
     </div>
   )
 }
@@ -224,7 +231,7 @@ function EndNote({ end, side, part }: EndProps) {
         </>
       )
     case 'created':
-      return end.isNewAddress ? 'Here its address was new.' : 'Here it was made from no other account.'
+      return end.isNewAddress ? 'First version: its address was new.' : 'First version.'
     case 'several':
       return (
         <>

@@ -2,20 +2,28 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
-import { type ReactNode, useEffect } from 'react'
-import { Lifeline } from '@/app/account/[hash]/lifeline'
+import { Fragment, type ReactNode, useEffect } from 'react'
 import { EmptyList, isAbsenceCertain } from '@/components/listing/empty-list'
 import { Freshness, NoAnswer, NoNewerAnswer } from '@/components/listing/freshness'
+import { Parts } from '@/components/table/sentence'
 import { SignaturesTable } from '@/components/table/signatures-table'
-import { type AccountLifetime, lifeOf, type Role } from '@/lib/account/life'
+import { BlockTime } from '@/components/ui/block-time'
+import { Identifier } from '@/components/ui/identifier'
+import { Link } from '@/components/ui/link'
+import { type AccountLifetime, lifeOf } from '@/lib/account/life'
 import type { Problem } from '@/lib/api/problem'
 import { statusQuery } from '@/lib/api/query'
 import type { IndexerStatus } from '@/lib/api/status'
 import { groupDigits } from '@/lib/format/numbers'
 import { shorten } from '@/lib/format/text'
-import type { Cluster } from '@/lib/page/address'
+import { delegateHref } from '@/lib/listing/address/list-address'
+import { ownerHref } from '@/lib/listing/address/owner-address'
+import { type Cluster, txHref } from '@/lib/page/address'
 import type { LifeEvidence } from '@/lib/page/evidence'
+import type { Part } from '@/lib/transaction/description/contract'
+import type { SentenceTerms } from '@/lib/transaction/happened'
 import { useAnswer } from '../../../components/listing/use-answer'
+import { type LifePart, lifeSentence } from './life-sentence'
 
 export function AccountLife({
   hash,
@@ -28,6 +36,9 @@ export function AccountLife({
   notFound,
   evidence,
   kind,
+  what,
+  terms,
+  namesCreator,
 }: {
   hash: string
   network: string
@@ -41,6 +52,11 @@ export function AccountLife({
   notFound: ReactNode
   evidence: LifeEvidence
   kind: AccountLifetime['kind'] | null
+  /** The first half of its sentence. */
+  what: Part[]
+  terms: SentenceTerms
+  /** False where the history names the creating transaction. */
+  namesCreator: boolean
 }) {
   const params = { hash, ...(minSlot !== null && { minSlot }) }
   const used = useAnswer('getCompressionSignaturesForAccount', params, network, initialProblem)
@@ -54,59 +70,79 @@ export function AccountLife({
     if (shown !== kind) router.refresh()
   }, [shown, kind, router])
   if (!answer || !items || !life) {
-    if (problem?.code === 'not_found') return <Unknown {...{ hash, network, status, minSlot }}>{notFound}</Unknown>
+    if (problem?.code === 'not_found')
+      return <Unknown {...{ hash, network, cluster, status, minSlot }}>{notFound}</Unknown>
     return <NoAnswer used={used} failed={failed} />
   }
   const isRead = evidence.chain?.kind === 'read'
   return (
     <>
       <NoNewerAnswer used={used} />
-      <div className="list-line">
+      <section aria-label="Summary" className={`panel max-w-4xl border-s-4 px-4 py-3 ${EDGES[life.kind]}`}>
+        <p className="sentence text-lg">
+          <Parts parts={what} {...terms} cluster={cluster} whole />
+          {lifeSentence(life, namesCreator).map((part, i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: parts have no state
+            <Fragment key={i}>{drawn(part, cluster)}</Fragment>
+          ))}
+        </p>
+        {!isRead && (life.kind === 'created' || life.kind === 'consumed') && (
+          <p className="pt-1 text-sm text-muted">
+            {life.kind === 'created'
+              ? 'One transaction may create and consume an account at once: only the content tells, and it was not read.'
+              : 'Which transaction created it is derived from slot order; the indexer does not report it.'}
+          </p>
+        )}
+      </section>
+      <div className="list-line pt-2">
         <Freshness meta={answer.meta} answeredAt={answeredAt} refreshing={asking} onRefresh={refresh} />
       </div>
-      <Lifeline life={life} slot={answer.meta.slot} cluster={cluster} />
-      <h2 className="pt-6 pb-2 text-base">Signatures</h2>
-      <div className="panel sheet">
-        <SignaturesTable
-          items={items}
-          cluster={cluster}
-          roles={life.roles.map((role) => (
-            <span key={role} className={`chip ${CHIPS[role]}`}>
-              {role}
-            </span>
-          ))}
-        />
-      </div>
-      <p className="mt-4 max-w-prose text-sm text-muted">
-        {`${
-          life.kind === 'unknown'
-            ? 'An account version has one or two signatures. This indexer lists another number, so roles are unknown.'
-            : isRead
-              ? 'Roles are read from the transactions.'
-              : 'Roles are derived from slot order; the indexer does not report them.'
-        } A hash identifies one version. Each change creates a new hash${isRead ? ': the history is below.' : ', so this is not the history of an address.'}`}
-      </p>
+      {(life.kind === 'unknown' || life.kind === 'contradiction') && (
+        <div className="panel sheet">
+          <SignaturesTable items={items} cluster={cluster} />
+        </div>
+      )}
     </>
   )
 }
 
-const CHIPS: Record<Role, string> = {
-  created: 'chip-live',
-  consumed: 'chip-fail',
-  'created and consumed': 'chip-fail',
-  unknown: '',
+const EDGES: Record<AccountLifetime['kind'], string> = {
+  live: 'border-s-leaf',
+  created: 'border-s-doubt',
+  consumed: 'border-s-muted',
+  unknown: 'border-s-doubt',
+  contradiction: 'border-s-doubt',
+}
+
+function drawn(part: LifePart, cluster: Cluster): ReactNode {
+  if (typeof part === 'string') return <span>{part}</span>
+  if ('signature' in part) {
+    const { signature } = part
+    return <Identifier text={signature} what="signature" href={txHref(signature, cluster)} short copy={false} />
+  }
+  const { slot, blockTime } = part.moment
+  return (
+    <>
+      <span>slot</span> <span className="number">{groupDigits(slot)}</span>{' '}
+      <span className="whitespace-nowrap">
+        (<BlockTime seconds={blockTime} brief />)
+      </span>
+    </>
+  )
 }
 
 /** An unknown hash is a response, not a failure; it includes the indexer's slot. */
 function Unknown({
   hash,
   network,
+  cluster,
   status,
   minSlot,
   children,
 }: {
   hash: string
   network: string
+  cluster: Cluster
   status: IndexerStatus
   minSlot: number | null
   children: ReactNode
@@ -133,7 +169,8 @@ function Unknown({
       </p>
       <p className="mt-2 max-w-prose text-sm text-muted">
         Hashes and addresses look alike. If <bdi className="id">{`${shorten(hash, 6).head}…`}</bdi> is an address, view
-        it as an owner or a delegate.
+        it as <Link href={ownerHref(hash, {}, cluster)}>owner</Link> or{' '}
+        <Link href={delegateHref(hash, {}, cluster)}>delegate</Link>.
       </p>
       {children}
     </section>

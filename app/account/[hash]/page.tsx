@@ -6,17 +6,16 @@ import { FeedLine } from '@/components/listing/notes'
 import { TakenAt } from '@/components/listing/taken-at'
 import { replacedText } from '@/components/status/replaced-words'
 import { Describes } from '@/components/table/what-happened'
-import { Link } from '@/components/ui/link'
 import { SlotTimes } from '@/components/ui/slot-age'
 import { StateNotice } from '@/components/ui/state-notice'
 import { WithoutSlot } from '@/components/ui/without-slot'
 import { accountHref, historyHref } from '@/lib/account/address'
+import { cachedTokenData } from '@/lib/account/lens/token-data'
 import { accountPage } from '@/lib/account/page'
 import { changeSince } from '@/lib/account/summary'
-import { delegateHref } from '@/lib/listing/address/list-address'
-import { ownerHref } from '@/lib/listing/address/owner-address'
 import { loadTimes } from '@/lib/listing/page-requests'
 import { feedHref } from '@/lib/page/address'
+import { sentenceTerms } from '@/lib/transaction/what-happened'
 import { asksChain } from '@/lib/upstream/chain/node'
 import { pageMetadata } from '../../../lib/site/head'
 import {
@@ -30,10 +29,11 @@ import {
 import { openPage, type PageInput } from '../../../lib/site/open-page'
 import { InvalidPage } from '../../invalid-page'
 import { AccountContentSection, AccountRow, OwnerForm } from './account-content'
-import { AccountHistorySection, placeInHistory } from './account-history'
+import { AccountHistorySection } from './account-history'
 import { AccountLife } from './account-life'
 import { loadAccountPage, mintsIn, slotsIn } from './load-account'
 import { SlotWait } from './slot-wait'
+import { whatItIs } from './what-it-is'
 
 export const generateMetadata = pageMetadata(accountPage, {
   knownOf: async (_, { network, url }) => {
@@ -54,6 +54,11 @@ export default async function AccountPage(input: PageInput) {
   const consumed = life?.kind === 'consumed'
   const slots = [url.takenAt ?? [], slotsIn(loaded)].flat()
   const [{ mints }, times] = await Promise.all([loadMints(on, mintsIn(loaded)), loadTimes(on, slots)])
+  const found = row?.ok ? row.value.account : null
+  const read = content?.ok
+    ? { account: content.value.account, token: content.value.tokenData }
+    : found && { account: found, token: cachedTokenData(found) }
+  const what = whatItIs(read)
   const versions = history?.ok ? history.value.items : []
   const happened = await loadHappened(on, [
     ...signaturesIn(outcome),
@@ -68,7 +73,7 @@ export default async function AccountPage(input: PageInput) {
   return (
     <Shell network={network} status={status}>
       <PageHead
-        kind="Account hash"
+        kind="Compressed account"
         text={hash}
         actions={<HeadActions page={{ kind: 'account', text: hash, href: withoutSlot, network: network.name }} />}
         share={
@@ -81,61 +86,53 @@ export default async function AccountPage(input: PageInput) {
             )}
           />
         }
-      >
-        <p>
-          One version of a compressed account. Also view as <Link href={ownerHref(hash, {}, cluster)}>owner</Link> or{' '}
-          <Link href={delegateHref(hash, {}, cluster)}>delegate</Link>.
-          {history?.ok && (
-            <>
-              {' '}
-              <a href="#account-history">{placeInHistory(history.value)}</a>
-            </>
-          )}
-        </p>
-      </PageHead>
+      />
       <SlotTimes known={times}>
         {url.takenAt !== null && (
           <TakenAt takenAt={url.takenAt} since={slot === null ? null : changeSince(url.takenAt, slot, life)} />
         )}
+        <HydrationBoundary state={state}>
+          {url.minSlot !== null && (
+            <SlotWait
+              key={`${hash}:${url.minSlot}`}
+              minSlot={url.minSlot}
+              waitsAt={waitsAt}
+              network={network.name}
+              again={historyHref(hash, cluster, url)}
+              now={withoutSlot}
+            />
+          )}
+          {waitsAt === null && (
+            <AccountLife
+              hash={hash}
+              network={network.name}
+              cluster={cluster}
+              status={status}
+              minSlot={url.minSlot}
+              initialProblem={problem}
+              failed={
+                problem && (
+                  <StateNotice problem={problem} action={<WithoutSlot problem={problem} href={withoutSlot} />} />
+                )
+              }
+              notFound={
+                <>
+                  {removed && <p className="mt-2 max-w-prose text-sm">{removed}</p>}
+                  <Elsewhere network={on} kind={null} text={hash} cluster={cluster} />
+                </>
+              }
+              evidence={evidence}
+              kind={life?.kind ?? null}
+              what={what}
+              terms={sentenceTerms(what, mints)}
+              namesCreator={!history?.ok}
+            />
+          )}
+        </HydrationBoundary>
         <Describes happened={happened}>
-          <HydrationBoundary state={state}>
-            {url.minSlot !== null && (
-              <SlotWait
-                key={`${hash}:${url.minSlot}`}
-                minSlot={url.minSlot}
-                waitsAt={waitsAt}
-                network={network.name}
-                again={historyHref(hash, cluster, url)}
-                now={withoutSlot}
-              />
-            )}
-            {waitsAt === null && (
-              <AccountLife
-                hash={hash}
-                network={network.name}
-                cluster={cluster}
-                status={status}
-                minSlot={url.minSlot}
-                initialProblem={problem}
-                failed={
-                  problem && (
-                    <StateNotice problem={problem} action={<WithoutSlot problem={problem} href={withoutSlot} />} />
-                  )
-                }
-                notFound={
-                  <>
-                    {removed && <p className="mt-2 max-w-prose text-sm">{removed}</p>}
-                    <Elsewhere network={on} kind={null} text={hash} cluster={cluster} />
-                  </>
-                }
-                evidence={evidence}
-                kind={life?.kind ?? null}
-              />
-            )}
-          </HydrationBoundary>
+          {history && <AccountHistorySection history={history} {...part} />}
           {'answer' in outcome && <FeedLine href={feed} what="this account’s history" />}
           {content && <AccountContentSection content={content} {...part} />}
-          {history && <AccountHistorySection history={history} {...part} />}
         </Describes>
         {'answer' in outcome && asksChain(on) === 'not configured' && (
           <p className="mt-4 max-w-prose text-sm text-muted">

@@ -8,19 +8,17 @@ import { isRpcError } from '../protocol/rpc/failure'
 import { isListMethod, rowsNameOf } from '../protocol/rpc/methods'
 import { withDeadline } from '../rpc-client/deadline'
 import type { Network } from '../upstream/networks/networks'
-import { MOMENT_RULE, type Moment, NO_BLOCK_TIME, ORDER_RULE, readMoment } from './address/created'
+import { CREATED_PARAMS, MOMENT_RULE, type Moment, NO_BLOCK_TIME, ORDER_RULE, readMoment } from './address/created'
 import { slotAt } from './slot-times'
 
-const NAMES = ['since', 'until'] as const
-
-export type Moments = Readonly<Record<(typeof NAMES)[number], Moment | null>>
+export type Moments = Readonly<Record<(typeof CREATED_PARAMS)[number], Moment | null>>
 
 /** Milliseconds for the block times that turn times into slots. */
 const TIMES_MS = 5_000
 
 /** Removes `since` and `until`. Makes no upstream call. Null: absent. @throws ProblemError invalid_params */
 export function readMomentParams(method: string, search: URLSearchParams): Moments | null {
-  const given = NAMES.filter((name) => search.has(name))
+  const given = CREATED_PARAMS.filter((name) => search.has(name))
   if (given.length === 0) return null
   const invalid: InvalidParam[] = []
   const moments = { since: null as Moment | null, until: null as Moment | null }
@@ -41,7 +39,7 @@ export function readMomentParams(method: string, search: URLSearchParams): Momen
 
 /** @throws ProblemError where no block time tells the slot of a time */
 export async function slotsOf(network: Network, moments: Moments): Promise<CreatedRange> {
-  const [since, until] = await Promise.all(NAMES.map((name) => slotOf(network, name, moments[name])))
+  const [since, until] = await Promise.all(CREATED_PARAMS.map((name) => slotOf(network, name, moments[name])))
   assertOrder(since, until)
   return { since: since ?? null, until: until ?? null }
 }

@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { COMPARE_PARAMS } from '../compare/address'
+import { CREATED_PARAMS } from '../listing/address/created'
 import { OWNER_FIELDS } from '../listing/address/owner-query'
 import { methods } from '../protocol/rpc/methods'
 import { pages } from '../site/pages'
@@ -102,7 +103,7 @@ describe('nothing is missing in docs/bounds.md:', () => {
   })
 
   test('parameters', () => {
-    const found = new Set<string>([...COMPARE_PARAMS, ...Object.keys(OWNER_FIELDS)])
+    const found = new Set<string>([...COMPARE_PARAMS, ...CREATED_PARAMS, ...Object.keys(OWNER_FIELDS)])
     for (const { params } of Object.values(methods)) for (const name of Object.keys(params.shape)) found.add(name)
     const search = new Proxy({}, { getOwnPropertyDescriptor: (_, name) => void found.add(String(name)) })
     for (const page of pages) page.open('x', search)

@@ -5,6 +5,8 @@ import { readSlot } from '../../protocol/rpc/slot-text'
 
 /* `since=` (inclusive) and `until=` (exclusive): when accounts were created. design.md 4.3. */
 
+export const CREATED_PARAMS = ['since', 'until'] as const
+
 /** A slot, or a time in Unix seconds. */
 export interface Moment {
   is: 'slot' | 'time'

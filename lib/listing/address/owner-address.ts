@@ -10,6 +10,7 @@ import {
   WALLET_OFFSET,
 } from '../../protocol/light/token-program'
 import { address } from '../../protocol/rpc/primitives'
+import { CREATED_PARAMS } from './created'
 import { type ListAddress, type ListParams, type ListUrl, listHref, readListUrl } from './list-address'
 import { readOwnerQuery } from './owner-query'
 
@@ -91,7 +92,7 @@ export function readOwnerUrl(owner: string, search: Search): UrlResult<OwnerUrl>
     read.scalar('owner', owner, address)
     read.refuseAll(invalid)
     const whole = readWhole(read)
-    const created = ['since', 'until'].find((name) => read.one(name) !== null)
+    const created = CREATED_PARAMS.find((name) => read.one(name) !== null)
     if (whole && created) read.refuse(created, 'cannot be combined with whole, which lists all accounts')
     return { owner, filters, slice, whole }
   }

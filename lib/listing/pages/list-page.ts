@@ -6,14 +6,12 @@ import type { Outcome, Summary } from '../../page/summary'
 import type { Search, UrlResult } from '../../page/url-reader'
 import { type ListMethod, type Params, rowsNameOf } from '../../protocol/rpc/methods'
 import type { Mints } from '../../protocol/solana/mint-info'
-import { createdText } from '../address/created'
+import { CREATED_PARAMS, createdText } from '../address/created'
 import { type ListAddress, type ListUrl, listHref } from '../address/list-address'
 import { type ListSummaryFacts, listSummary } from './list-summary'
 
 /** Pages with these parameters are kept from search engines, since they are unlimited in number. */
 const PLACE_VIEWS = ['cursor', 'sort', 'limit', 'mode', 'open', 'at', 'takenAt', 'minSlot']
-
-const CREATED_VIEWS = ['since', 'until']
 
 export interface ListTexts {
   subject: { kind: string; text: string } | null
@@ -105,7 +103,7 @@ export function defineListPage<Url extends ListUrl, M extends ListMethod>(
     },
     feed,
     crawlers,
-    views: [...PLACE_VIEWS, ...(rowsNameOf(method) === 'signatures' ? [] : CREATED_VIEWS), ...narrowing],
+    views: [...PLACE_VIEWS, ...(rowsNameOf(method) === 'signatures' ? [] : CREATED_PARAMS), ...narrowing],
   })
   return { ...page, method, list, words, elsewhere, judged, feed }
 }

@@ -1,6 +1,7 @@
 import 'server-only'
 import { type InvalidParam, invalidParams, ProblemError } from '../../api/problem'
 import { DEFAULT_CALLS, MAX_CALLS, WHOLE_MODES } from '../../api/whole'
+import { CREATED_PARAMS } from '../address/created'
 import type { WholeRequest } from './readings'
 
 const METHOD = 'getCompressedAccountsByOwner'
@@ -19,7 +20,7 @@ export function readWholeParam(method: string, search: URLSearchParams): Omit<Wh
   if (calls.length > 1 || maxCalls < 1 || maxCalls > MAX_CALLS) {
     invalid.push({ name: 'calls', message: `must be a whole number from 1 to ${MAX_CALLS}` })
   }
-  for (const name of ['since', 'until'].filter((name) => search.has(name))) {
+  for (const name of CREATED_PARAMS.filter((name) => search.has(name))) {
     invalid.push({ name, message: 'cannot be combined with whole, which lists all accounts' })
   }
   if (search.has('sort')) {

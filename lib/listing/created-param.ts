@@ -8,10 +8,10 @@ import { isRpcError } from '../protocol/rpc/failure'
 import { isListMethod, rowsNameOf } from '../protocol/rpc/methods'
 import { withDeadline } from '../rpc-client/deadline'
 import type { Network } from '../upstream/networks/networks'
-import { CREATED_PARAMS, MOMENT_RULE, type Moment, NO_BLOCK_TIME, ORDER_RULE, readMoment } from './address/created'
+import { CREATED_PARAMS, MOMENT_RULE, NO_BLOCK_TIME, ORDER_RULE, readMoment, type SlotOrTime } from './address/created'
 import { slotAt } from './slot-times'
 
-export type Moments = Readonly<Record<(typeof CREATED_PARAMS)[number], Moment | null>>
+export type Moments = Readonly<Record<(typeof CREATED_PARAMS)[number], SlotOrTime | null>>
 
 /** Milliseconds for the block times that turn times into slots. */
 const TIMES_MS = 5_000
@@ -21,7 +21,7 @@ export function readMomentParams(method: string, search: URLSearchParams): Momen
   const given = CREATED_PARAMS.filter((name) => search.has(name))
   if (given.length === 0) return null
   const invalid: InvalidParam[] = []
-  const moments = { since: null as Moment | null, until: null as Moment | null }
+  const moments = { since: null as SlotOrTime | null, until: null as SlotOrTime | null }
   const isOfAccounts = isListMethod(method) && rowsNameOf(method) !== 'signatures'
   for (const name of given) {
     const [text = '', second] = search.getAll(name)
@@ -44,7 +44,7 @@ export async function slotsOf(network: Network, moments: Moments): Promise<Creat
   return { since: since ?? null, until: until ?? null }
 }
 
-async function slotOf(network: Network, name: string, moment: Moment | null): Promise<number | null> {
+async function slotOf(network: Network, name: string, moment: SlotOrTime | null): Promise<number | null> {
   if (moment?.is !== 'time') return moment?.at ?? null
   const slot = await withDeadline(slotAt(network, moment.at), deadlineIn(TIMES_MS)).catch((error: unknown) => {
     throw isRpcError(error) ? new ProblemError(toProblem(error.failure), { cause: error }) : error

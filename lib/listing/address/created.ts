@@ -8,7 +8,7 @@ import { readSlot } from '../../protocol/rpc/slot-text'
 export const CREATED_PARAMS = ['since', 'until'] as const
 
 /** A slot, or a time in Unix seconds. */
-export interface Moment {
+export interface SlotOrTime {
   is: 'slot' | 'time'
   at: number
 }
@@ -19,7 +19,7 @@ export const MOMENT_RULE =
 const UNITS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400, w: 604_800 }
 
 /** @param now Unix seconds, from which ages count */
-export function readMoment(text: string, now: number): Moment | null {
+export function readMoment(text: string, now: number): SlotOrTime | null {
   const slot = readSlot(text)
   if (slot !== null) return { is: 'slot', at: slot }
   const [, count, unit = ''] = /^(\d{1,6})([smhdw])$/.exec(text) ?? []

@@ -27,81 +27,55 @@ const PURPOSES: Readonly<Record<string, string>> = {
   AddressLookupTab1e1111111111111111111111111: 'Keeps lists of addresses that transactions refer to by number.',
 }
 
-const CPI_CONTEXT = 'Collects what several programs of one transaction change, so that one proof covers it.'
+/** Names and purposes by how addresses begin; the number behind it joins the name: `smt5…` is state tree 5. */
+const KINDS: Readonly<Record<string, readonly [name: string, purpose: string]>> = {
+  smt: ['State tree', 'Holds the hashes of compressed accounts.'],
+  bmt: ['State tree', 'Holds the hashes of compressed accounts.'],
+  nfq: ['Nullifier queue', 'Holds the hashes of consumed accounts until they leave their state tree.'],
+  oq: ['Output queue', 'Holds the hashes of new accounts until they enter their state tree.'],
+  cpi: ['CPI context', 'Collects what several programs of one transaction change, so that one proof covers it.'],
+  amt: ['Address tree', 'Holds the addresses of compressed accounts, so that each is given once.'],
+  aq: ['Address queue', 'Holds new addresses until they enter their address tree.'],
+}
 
-/** Names get the number that the address begins with: `smt5…` is state tree 5. */
-const ACCOUNTS: readonly { name: string; version: string; purpose: string; addresses: readonly string[] }[] = [
-  { name: 'State tree', version: 'v1', purpose: 'Holds the hashes of compressed accounts.', addresses: STATE_TREES_V1 },
-  { name: 'State tree', version: 'v2', purpose: 'Holds the hashes of compressed accounts.', addresses: STATE_TREES_V2 },
-  {
-    name: 'Nullifier queue',
-    version: 'v1',
-    purpose: 'Holds the hashes of consumed accounts until they leave their state tree.',
-    addresses: ['nfq1NvQDJ2GEgnS8zt9prAe8rjjpAW1zFkrvZoBR148', 'nfq2hgS7NYemXsFaFUCe3EMXSDSfnZnAe27jC6aPP1X'],
-  },
-  {
-    name: 'Output queue',
-    version: 'v2',
-    purpose: 'Holds the hashes of new accounts until they enter their state tree.',
-    addresses: [
-      'oq1na8gojfdUhsfCpyjNt6h4JaDWtHf1yQj4koBWfto',
-      'oq2UkeMsJLfXt2QHzim242SUi3nvjJs8Pn7Eac9H9vg',
-      'oq3AxjekBWgo64gpauB6QtuZNesuv19xrhaC1ZM1THQ',
-      'oq4ypwvVGzCUMoiKKHWh4S1SgZJ9vCvKpcz6RT6A8dq',
-      'oq5oh5ZR3yGomuQgFduNDzjtGvVWfDRGLuDVjv9a96P',
-    ],
-  },
-  {
-    name: 'CPI context',
-    version: 'v1',
-    purpose: CPI_CONTEXT,
-    addresses: ['cpi1uHzrEhBG733DoEJNgHCyRS3XmmyVNZx5fonubE4', 'cpi2cdhkH5roePvcudTgUL8ppEBfTay1desGh8G8QxK'],
-  },
-  {
-    name: 'CPI context',
-    version: 'v2',
-    purpose: CPI_CONTEXT,
-    addresses: [
-      'cpi15BoVPKgEPw5o8wc2T816GE7b378nMXnhH3Xbq4y',
-      'cpi2yGapXUR3As5SjnHBAVvmApNiLsbeZpF3euWnW6B',
-      'cpi3mbwMpSX8FAGMZVP85AwxqCaQMfEk9Em1v8QK9Rf',
-      'cpi4yyPDc4bCgHAnsenunGA8Y77j3XEDyjgfyCKgcoc',
-      'cpi5ZTjdgYpZ1Xr7B1cMLLUE81oTtJbNNAyKary2nV6',
-    ],
-  },
-  {
-    name: 'Address tree',
-    version: 'v1',
-    purpose: 'Holds the addresses of compressed accounts, so that each is given once.',
-    addresses: ['amt1Ayt45jfbdw5YSo7iz6WZxUmnZsQTYXy82hVwyC2'],
-  },
-  {
-    name: 'Address queue',
-    version: 'v1',
-    purpose: 'Holds new addresses until they enter their address tree.',
-    addresses: ['aq1S9z4reTSQAdgWHGD2zDaS39sjGrAxbR31vxJ2F4F'],
-  },
-  {
-    name: 'Address tree',
-    version: 'v2',
-    purpose: 'Holds the addresses of compressed accounts, so that each is given once.',
-    addresses: ['amt2kaJA14v3urZbZvnc5v2np8jqvc4Z8zDep5wbtzx'],
-  },
-]
+const ADDRESSES = {
+  v1: [
+    ...STATE_TREES_V1,
+    'nfq1NvQDJ2GEgnS8zt9prAe8rjjpAW1zFkrvZoBR148',
+    'nfq2hgS7NYemXsFaFUCe3EMXSDSfnZnAe27jC6aPP1X',
+    'cpi1uHzrEhBG733DoEJNgHCyRS3XmmyVNZx5fonubE4',
+    'cpi2cdhkH5roePvcudTgUL8ppEBfTay1desGh8G8QxK',
+    'amt1Ayt45jfbdw5YSo7iz6WZxUmnZsQTYXy82hVwyC2',
+    'aq1S9z4reTSQAdgWHGD2zDaS39sjGrAxbR31vxJ2F4F',
+  ],
+  v2: [
+    ...STATE_TREES_V2,
+    'oq1na8gojfdUhsfCpyjNt6h4JaDWtHf1yQj4koBWfto',
+    'oq2UkeMsJLfXt2QHzim242SUi3nvjJs8Pn7Eac9H9vg',
+    'oq3AxjekBWgo64gpauB6QtuZNesuv19xrhaC1ZM1THQ',
+    'oq4ypwvVGzCUMoiKKHWh4S1SgZJ9vCvKpcz6RT6A8dq',
+    'oq5oh5ZR3yGomuQgFduNDzjtGvVWfDRGLuDVjv9a96P',
+    'cpi15BoVPKgEPw5o8wc2T816GE7b378nMXnhH3Xbq4y',
+    'cpi2yGapXUR3As5SjnHBAVvmApNiLsbeZpF3euWnW6B',
+    'cpi3mbwMpSX8FAGMZVP85AwxqCaQMfEk9Em1v8QK9Rf',
+    'cpi4yyPDc4bCgHAnsenunGA8Y77j3XEDyjgfyCKgcoc',
+    'cpi5ZTjdgYpZ1Xr7B1cMLLUE81oTtJbNNAyKary2nV6',
+    'amt2kaJA14v3urZbZvnc5v2np8jqvc4Z8zDep5wbtzx',
+  ],
+}
 
 export const KNOWN_ACCOUNTS: ReadonlyMap<string, KnownAccount> = new Map([
-  ...ACCOUNTS.flatMap(({ name, version, purpose, addresses }) =>
+  ...Object.entries(ADDRESSES).flatMap(([version, addresses]) =>
     addresses.map((address): [string, KnownAccount] => {
-      const [, number] = /^[a-z]+(\d)/.exec(address) ?? []
+      const [, letters = '', number] = /^([a-z]+)(\d)/.exec(address) ?? []
+      const [name = '', purpose = null] = KINDS[letters] ?? []
       return [address, { name: `${name} ${number}, ${version}`, source: LIGHT, kind: 'account', purpose }]
     }),
   ),
   [
     POOL_AUTHORITY,
     {
-      name: 'Pool authority',
-      source: LIGHT,
-      kind: 'account',
+      ...{ name: 'Pool authority', source: LIGHT, kind: 'account' },
       purpose: 'Owns the pool accounts that hold compressed tokens on the chain.',
     },
   ],

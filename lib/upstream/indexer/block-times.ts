@@ -6,9 +6,6 @@ import { SMALL_STEP_BACK } from '../small-step-back'
 
 export const REACH_SLOTS = 2_250
 
-const MAX_PAIRS = 96
-const APART_SECONDS = 10
-
 /** Solana's target pace, with an error of 100 % for other chains. */
 const ASSUMED_PACE = { secondsPerSlot: USUAL_PACE, error: USUAL_PACE }
 
@@ -17,22 +14,21 @@ const MIN_SECONDS = 30
 
 const PACE_CHANGE = 0.05
 
-/** Enough for pairs whose distance is a tenth of their age, from a minute to years. */
-const MAX_FAR = 256
+/** Enough for blocks whose distance is a tenth of their age, from a minute to years. */
+const MAX_BLOCKS = 256
 
 const MINUTE = 60
 
 export class BlockTimes {
-  #pairs: BlockTime[] = []
-  /** Pairs of any age, the older the fewer. */
-  #far: BlockTime[] = []
+  /** By slot; the older, the fewer. */
+  #blocks: BlockTime[] = []
   #disagreement = 0
   /** Monotonic milliseconds until which no block time is looked up, after a failed lookup. */
   pausedUntilMs = 0
 
   /** Ignores unknown times (0) and slots that the indexer cannot have reached. */
   learn(contextSlot: number, items: readonly { slot: number; blockTime: number }[]): void {
-    if ((this.#pairs.at(-1)?.slot ?? 0) > contextSlot + SMALL_STEP_BACK) this.forget()
+    if ((this.#blocks.at(-1)?.slot ?? 0) > contextSlot + SMALL_STEP_BACK) this.forget()
     let oldest: BlockTime | null = null
     let newest: BlockTime | null = null
     for (const { slot, blockTime: seconds } of items) {
@@ -40,16 +36,15 @@ export class BlockTimes {
       if (!oldest || slot < oldest.slot) oldest = { slot, seconds }
       if (!newest || slot > newest.slot) newest = { slot, seconds }
     }
-    for (const pair of [oldest, newest]) if (pair) this.#add(pair)
+    for (const block of [oldest, newest]) if (block) this.#blocks = withBlock(this.#blocks, block)
   }
 
   forget(): void {
-    this.#pairs = []
-    this.#far = []
+    this.#blocks = []
   }
 
   get known(): KnownTimes {
-    return { blocks: this.#far, pace: fastestPace(this.#far) }
+    return { blocks: this.#blocks, pace: fastestPace(this.#blocks) }
   }
 
   /** Minimum difference between the indexer's clock and ours, in seconds. */
@@ -63,30 +58,22 @@ export class BlockTimes {
   }
 
   nearest(slot: number): BlockTime | null {
-    const distance = (pair: BlockTime) => Math.abs(pair.slot - slot)
-    const near = this.#pairs.filter((pair) => distance(pair) <= REACH_SLOTS)
-    return near.length === 0 ? null : near.reduce((best, pair) => (distance(pair) < distance(best) ? pair : best))
+    const distance = (block: BlockTime) => Math.abs(block.slot - slot)
+    const near = this.#blocks.filter((block) => distance(block) <= REACH_SLOTS)
+    return near.length === 0 ? null : near.reduce((best, block) => (distance(block) < distance(best) ? block : best))
   }
 
+  /** Of the newest blocks. */
   pace(): typeof ASSUMED_PACE {
-    const [first] = this.#pairs
-    const last = this.#pairs.at(-1)
-    if (!first || !last || last.seconds - first.seconds < MIN_SECONDS) return ASSUMED_PACE
+    const last = this.#blocks.at(-1)
+    const first = last && this.#blocks.find(({ slot }) => slot >= last.slot - REACH_SLOTS)
+    if (!first || last.seconds - first.seconds < MIN_SECONDS) return ASSUMED_PACE
     const secondsPerSlot = between(first, last)
-    const middle = this.#pairs[Math.floor(this.#pairs.length / 2)] ?? last
+    const middle = this.#blocks.find(({ slot }) => slot * 2 >= first.slot + last.slot) ?? last
     const halves = [between(first, middle), between(middle, last)].filter(Number.isFinite)
     const uneven = Math.max(0, ...halves.map((half) => Math.abs(half - secondsPerSlot)))
     // Each block time may be wrong by half a second.
     return { secondsPerSlot, error: uneven + 1 / (last.slot - first.slot) + PACE_CHANGE * secondsPerSlot }
-  }
-
-  #add(pair: BlockTime): void {
-    const others = this.#pairs.filter(({ slot }) => slot !== pair.slot)
-    const sorted = [...others, pair].sort((a, b) => a.slot - b.slot)
-    const newest = sorted.at(-1)?.slot ?? 0
-    const inReach = sorted.filter(({ slot }) => slot >= newest - REACH_SLOTS)
-    this.#pairs = thinned(inReach).slice(-MAX_PAIRS)
-    this.#far = withBlock(this.#far, pair)
   }
 }
 
@@ -95,7 +82,7 @@ function withBlock(blocks: readonly BlockTime[], block: BlockTime): BlockTime[] 
   const before = blocks.filter(({ slot, seconds }) => slot < block.slot && seconds <= block.seconds)
   const after = blocks.filter(({ slot, seconds }) => slot > block.slot && seconds >= block.seconds)
   const all = [...before, block, ...after]
-  if (all.length <= MAX_FAR) return all
+  if (all.length <= MAX_BLOCKS) return all
   const newest = all.at(-1)?.slot ?? 0
   const gapAt = (i: number) => ((all[i + 1]?.slot ?? 0) - (all[i - 1]?.slot ?? 0)) / (newest - (all[i]?.slot ?? 0))
   let least = 1
@@ -112,15 +99,6 @@ function fastestPace(blocks: readonly BlockTime[]): number | null {
     if (first && spanFrom(from) >= MINUTE) fastest = Math.min(fastest, between(first, block))
   }
   return Number.isFinite(fastest) ? fastest : null
-}
-
-function thinned(pairs: readonly BlockTime[]): BlockTime[] {
-  const thinnedPairs: BlockTime[] = []
-  for (const [i, pair] of pairs.entries()) {
-    const before = thinnedPairs.at(-1)
-    if (i === pairs.length - 1 || !before || pair.seconds - before.seconds >= APART_SECONDS) thinnedPairs.push(pair)
-  }
-  return thinnedPairs
 }
 
 function between(a: BlockTime, b: BlockTime): number {

@@ -215,7 +215,7 @@ export const STATES: readonly State[] = [
   { name: 'search, nothing typed', at: '/search', on: 'data', shows: 'Paste an address' },
   { name: 'search, not recognised', at: '/search?q=hello0world', on: 'data', shows: 'Not recognised' },
   { name: 'search, a slot', at: '/search?q=300,000,500', on: 'data', shows: 'looks like a slot' },
-  { name: 'search, several', at: `/search?q=${OWNER}+${NOBODY}`, on: 'data', shows: '2 things stand in this text' },
+  { name: 'search, several', at: `/search?q=${OWNER}+${NOBODY}`, on: 'data', shows: 'Found 2 identifiers' },
   { name: 'search, empty', at: `/search?q=${NOBODY}`, on: 'data', shows: 'No results' },
   { name: 'search, failed', at: `/search?q=${NOBODY}`, on: 'failed', shows: FAILED },
   { name: 'search, limited', at: `/search?q=${NOBODY}`, on: 'limited', shows: BUSY },

@@ -69,17 +69,15 @@ export function OtherSiteLink({
     )
   }
   return (
-    <Notice
-      title={custom ? 'This link is about a custom endpoint' : `This link is about ${network}, which is not here`}
-    >
+    <Notice title={custom ? 'This link is for a custom endpoint' : `This link is for ${network}`}>
       <bdi className="id">{thing.text}</bdi>{' '}
       <span>
-        {`on ${site}. This explorer has ${networks.map(({ name }) => `“${name}”`).join(', ')}. The same text may mean something else there, so nothing was requested.`}
+        {`on ${site}. This explorer has ${networks.map(({ name }) => `“${name}”`).join(', ')}, where the same text may mean something else.`}
       </span>
       <span className="mt-3 flex flex-wrap gap-2">
         {networks.map(({ name }, i) => (
           <a key={name} href={searchHref(thing.text, i === 0 ? undefined : name)} className="button">
-            {`Look on ${name} all the same`}
+            {`Search ${name} anyway`}
           </a>
         ))}
       </span>
@@ -90,8 +88,8 @@ export function OtherSiteLink({
 export function SeveralMatches({ matches, cluster }: { matches: readonly RecognisedText[]; cluster: Cluster }) {
   return (
     <>
-      <h2 className="mt-4 text-base">{`${matches.length} things stand in this text`}</h2>
-      <p className="mt-1 text-sm text-muted">Choose one; nothing was asked yet.</p>
+      <h2 className="mt-4 text-base">{`Found ${matches.length} identifiers`}</h2>
+      <p className="mt-1 text-sm text-muted">Choose one.</p>
       <ul className="panel mt-3 divide-y divide-line">
         {matches.map((each) => {
           const text = 'text' in each ? each.text : ''

@@ -4,7 +4,9 @@ import { formatCount, groupDigits } from '@/lib/format/numbers'
 import { createdText } from '@/lib/listing/address/created'
 import { type ListAddress, type ListParams, listHref } from '@/lib/listing/address/list-address'
 import { Chip } from '../ui/chip'
+import { Notice } from '../ui/notice'
 import { SlotAge } from '../ui/slot-age'
+import { NO_CONSUMED } from './words'
 
 /* `since=` and `until=`; proxy.ts turns ages and times into slots. Works without scripts. design.md 4.3. */
 
@@ -107,16 +109,15 @@ export function ActiveCreated({ created, ...list }: CreatedProps) {
 
 export function NoneCreated({ created, of, all }: { created: CreatedRange; of: number | null; all: string }) {
   return (
-    <section className="panel p-4">
-      <h2 className="text-base">No rows in this time</h2>
-      <p className="mt-1 max-w-prose text-sm">
-        {`None${of === null ? '' : ` of the ${formatCount(of, 'row')} of this list`} was ${createdText(created)}. Accounts that were consumed are not listed.`}
-      </p>
+    <Notice
+      title="No rows in this time"
+      text={`None${of === null ? '' : ` of the ${formatCount(of, 'row')} of this list`} was ${createdText(created)}. ${NO_CONSUMED}`}
+    >
       <p className="mt-3">
         <a href={all} className="button">
           All rows
         </a>
       </p>
-    </section>
+    </Notice>
   )
 }

@@ -10,6 +10,7 @@ import { SignaturesTable } from '@/components/table/signatures-table'
 import { BlockTime } from '@/components/ui/block-time'
 import { Identifier } from '@/components/ui/identifier'
 import { Link } from '@/components/ui/link'
+import { Notice } from '@/components/ui/notice'
 import { type AccountLifetime, lifeOf } from '@/lib/account/life'
 import type { Problem } from '@/lib/api/problem'
 import { statusQuery } from '@/lib/api/query'
@@ -160,19 +161,17 @@ function Unknown({
     minSlot !== null && slot !== null && slot >= minSlot ? `, past slot ${groupDigits(minSlot)} in this link` : ''
   const place = slot === null ? 'The indexer’s slot is unknown.' : `The indexer is at slot ${groupDigits(slot)}${past}.`
   return (
-    <section className="panel max-w-3xl p-4">
-      <h2 className="text-base">Not found on this indexer</h2>
-      <p className="mt-1 max-w-prose text-sm">
-        <span>{`${place} `}</span>
-        No indexed transaction created or consumed an account with this hash. It may belong to another network, or to a
-        slot that is not indexed.
-      </p>
+    <Notice
+      title="Not found on this indexer"
+      text={`${place} No indexed transaction created or consumed an account with this hash. It may belong to another network, or to a slot that is not indexed.`}
+      className="max-w-3xl"
+    >
       <p className="mt-2 max-w-prose text-sm text-muted">
         Hashes and addresses look alike. If <bdi className="id">{`${shorten(hash, 6).head}…`}</bdi> is an address, view
         it as <Link href={ownerHref(hash, {}, cluster)}>owner</Link> or{' '}
         <Link href={delegateHref(hash, {}, cluster)}>delegate</Link>.
       </p>
       {children}
-    </section>
+    </Notice>
   )
 }

@@ -1,5 +1,6 @@
 import { Elsewhere } from '@/components/frame/elsewhere'
 import { Link } from '@/components/ui/link'
+import { Notice } from '@/components/ui/notice'
 import { delegateHref, mintHref } from '@/lib/listing/address/list-address'
 import { ownerHref } from '@/lib/listing/address/owner-address'
 import { loadAnswer } from '@/lib/listing/page-requests'
@@ -65,14 +66,10 @@ export default async function DelegatePage(input: PageInput) {
         </>
       }
       empty={
-        <section className="panel p-4">
-          <h2 className="text-base">
-            {mint ? 'Nothing of this mint is delegated to this address' : 'Nothing is delegated to this address'}
-          </h2>
-          <p className="mt-1 max-w-prose text-sm">
-            The indexer knows no live token account that names it as delegate. An approval that was revoked, or used up
-            by a transfer, is not listed.
-          </p>
+        <Notice
+          title={mint ? 'Nothing of this mint is delegated to this address' : 'Nothing is delegated to this address'}
+          text="No live token account names it as delegate. Approvals that were revoked or used up are not listed."
+        >
           <p className="mt-3 flex flex-wrap gap-2">
             {mint && (
               <Link href={delegateHref(delegate, {}, cluster)} className="button">
@@ -84,7 +81,7 @@ export default async function DelegatePage(input: PageInput) {
             </Link>
           </p>
           <Elsewhere network={on} kind="address" text={delegate} cluster={cluster} />
-        </section>
+        </Notice>
       }
     >
       {(atHand.listCoverage ? atHand.exposure.accounts > 0 : !problem) && (

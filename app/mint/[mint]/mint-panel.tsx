@@ -1,8 +1,9 @@
-import type { ReactNode } from 'react'
 import { Fact } from '@/components/account/fact'
+import { NoChainNode } from '@/components/frame/no-chain-node'
 import { ExactTokens } from '@/components/ui/exact-tokens'
 import { CopyButton, Identifier } from '@/components/ui/identifier'
 import { KnownName } from '@/components/ui/known-name'
+import { Notice } from '@/components/ui/notice'
 import { StateNotice } from '@/components/ui/state-notice'
 import { MAX_DECIMALS } from '@/lib/account/mints/contract'
 import { describeExtensions } from '@/lib/account/mints/mint-extensions'
@@ -37,11 +38,11 @@ export function MintClaims({ state }: { state: Loaded }) {
 export function MintPanel({ state, ...props }: PanelProps & { state: Loaded }) {
   if (typeof state === 'string') {
     return (
-      <Note title="Details of the mint aren’t available">
-        {state === 'crawler'
-          ? 'Crawlers and previews get no details: reading them takes requests to a Solana node.'
-          : 'No Solana node is configured for this network. With one, this page shows decimals, supply, authorities, extensions and pool accounts.'}
-      </Note>
+      <NoChainNode
+        title="Details of the mint aren’t available"
+        asks={state}
+        shows="decimals, supply, authorities, extensions and pool accounts"
+      />
     )
   }
   if (!state.ok) {
@@ -58,31 +59,32 @@ export function MintPanel({ state, ...props }: PanelProps & { state: Loaded }) {
       return <Details state={value} {...props} />
     case 'absent':
       return (
-        <Note title="No mint at this address">
-          {props.isRecorded
-            ? 'The recording has none.'
-            : `The chain has no account here as of ${asOf}: no mint, or one that was closed or compressed.`}
-        </Note>
+        <Notice
+          title="No mint at this address"
+          text={
+            props.isRecorded
+              ? 'The recording has none.'
+              : `The chain has no account here as of ${asOf}: no mint, or one that was closed or compressed.`
+          }
+          className="mb-4 max-w-prose"
+        />
       )
     case 'other':
       return (
-        <Note title="Not a mint">
-          <span>{`As of ${asOf} ${value.why}. Its program is`}</span>{' '}
-          <Identifier text={value.program} what="program" short /> <KnownName address={value.program} />
-        </Note>
+        <Notice
+          title="Not a mint"
+          text={
+            <>
+              <span>{`As of ${asOf} ${value.why}. Its program is`}</span>{' '}
+              <Identifier text={value.program} what="program" short /> <KnownName address={value.program} />
+            </>
+          }
+          className="mb-4 max-w-prose"
+        />
       )
     default:
       return value satisfies never
   }
-}
-
-function Note({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className="panel mb-4 max-w-prose p-4">
-      <h2 className="text-base">{title}</h2>
-      <p className="mt-1 text-sm">{children}</p>
-    </section>
-  )
 }
 
 function Details({

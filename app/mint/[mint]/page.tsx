@@ -1,4 +1,6 @@
 import { Elsewhere } from '@/components/frame/elsewhere'
+import { NO_CONSUMED } from '@/components/listing/words'
+import { Notice } from '@/components/ui/notice'
 import { loadMintState } from '@/lib/account/page-requests'
 import { mintPage } from '@/lib/listing/pages/mint'
 import { asksChain, chainOf } from '@/lib/upstream/chain/node'
@@ -32,14 +34,12 @@ export default async function MintPage(input: PageInput) {
       savedAs={{ kind: 'mint' }}
       about={<MintClaims state={state} />}
       empty={
-        <section className="panel p-4">
-          <h2 className="text-base">No compressed token accounts</h2>
-          <p className="mt-1 max-w-prose text-sm">
-            No live compressed account holds tokens of this mint. Consumed accounts are not listed; they open by their
-            hash.
-          </p>
+        <Notice
+          title="No compressed token accounts"
+          text={`No live compressed account holds tokens of this mint. ${NO_CONSUMED}`}
+        >
           <Elsewhere network={on} kind="mint" text={mint} cluster={cluster} />
-        </section>
+        </Notice>
       }
     >
       <MintPanel state={state} isRecorded={chainOf(on)?.isApart === false} cluster={cluster} />

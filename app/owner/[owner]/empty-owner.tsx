@@ -1,5 +1,7 @@
 import { Elsewhere } from '@/components/frame/elsewhere'
+import { NO_CONSUMED } from '@/components/listing/words'
 import { Link } from '@/components/ui/link'
+import { Notice } from '@/components/ui/notice'
 import { ownerHref } from '@/lib/listing/address/owner-address'
 import type { Cluster } from '@/lib/page/address'
 import { knownAccount } from '@/lib/protocol/solana/known-accounts'
@@ -9,33 +11,29 @@ import { walletHref } from '@/lib/wallet/address'
 export function EmptyOwner({
   owner,
   filtered,
-  complete,
   network,
   cluster,
 }: {
   network: Network
   owner: string
   filtered: boolean
-  complete: boolean | null
   cluster: Cluster
 }) {
   if (filtered) {
     return (
-      <section className="panel p-4">
-        <h2 className="text-base">No account matches</h2>
-        <p className="mt-1 max-w-prose text-sm">
-          No live account of this owner has these bytes at this offset.{' '}
-          <Link href={ownerHref(owner, {}, cluster)}>All accounts of this owner</Link>
-        </p>
-      </section>
+      <Notice
+        title="No account matches"
+        text={
+          <>
+            No live account of this owner has these bytes at this offset.{' '}
+            <Link href={ownerHref(owner, {}, cluster)}>All accounts of this owner</Link>
+          </>
+        }
+      />
     )
   }
   return (
-    <section className="panel p-4">
-      <h2 className="text-base">No live accounts owned by this address</h2>
-      <p className="mt-1 max-w-prose text-sm">
-        {`${complete ? 'The list is complete: there are none. ' : ''}Consumed accounts are not listed; they open by their hash.`}
-      </p>
+    <Notice title="No live accounts owned by this address" text={NO_CONSUMED}>
       {knownAccount(owner) === null && (
         <p className="mt-3 max-w-prose text-sm">
           Is it a wallet? Compressed tokens are owned by the token program; its{' '}
@@ -43,6 +41,6 @@ export function EmptyOwner({
         </p>
       )}
       <Elsewhere network={network} kind="address" text={owner} cluster={cluster} />
-    </section>
+    </Notice>
   )
 }

@@ -50,7 +50,7 @@ export default async function OwnerPage(input: PageInput) {
             .join(' ')}
         </p>
       }
-      empty={<EmptyOwner {...{ network, owner, filtered, cluster }} complete={answer?.meta.complete ?? null} />}
+      empty={<EmptyOwner {...{ network, owner, filtered, cluster }} />}
     >
       <ActiveFilters tools={tools} />
       {answer && <WholeOffer answer={answer} tools={tools} />}

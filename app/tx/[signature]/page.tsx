@@ -1,9 +1,11 @@
 import { Elsewhere } from '@/components/frame/elsewhere'
+import { NoChainNode } from '@/components/frame/no-chain-node'
 import { HeadActions, PageHead, ShareButton } from '@/components/frame/page-head'
 import { Shell } from '@/components/frame/shell'
 import { replacedText } from '@/components/status/replaced-words'
 import { Sentence } from '@/components/table/sentence'
 import { Link } from '@/components/ui/link'
+import { Notice } from '@/components/ui/notice'
 import { StateNotice } from '@/components/ui/state-notice'
 import { NO_MINTS } from '@/lib/account/mints/contract'
 import { latestHref } from '@/lib/listing/address/list-address'
@@ -75,7 +77,11 @@ export default async function TxPage(input: PageInput) {
         </p>
       )}
       {loaded === null ? (
-        <NoDetails reason={asks === 'crawler' ? 'crawler' : 'not configured'} />
+        <NoChainNode
+          title="Transaction details aren’t available"
+          asks={asks}
+          shows="whether the transaction succeeded, which compressed accounts it consumed and created, and what changed for each owner and mint"
+        />
       ) : loaded.ok ? (
         <>
           <TransactionFacts details={loaded.value} cluster={cluster} />
@@ -113,33 +119,23 @@ export default async function TxPage(input: PageInput) {
 
 function Doubtful({ doubt, again }: { doubt: Doubt; again: string }) {
   return (
-    <section className="panel mt-8 max-w-prose p-4">
-      <h2 className="text-base">What it did to compressed state is not known</h2>
-      <p className="mt-1 text-sm">
-        <span>
-          {doubt === 'not_recorded'
-            ? 'The chain node did not record the inner instructions of this transaction, which hold what it consumed and created. Another node may have them.'
-            : 'The indexer lists this transaction as one that changed compressed state, but the chain node’s copy shows no change. One of them is wrong.'}
-        </span>{' '}
-        <a href={again}>Ask again</a>
-      </p>
-    </section>
+    <Notice
+      title="What it did to compressed state is not known"
+      text={
+        <>
+          <span>
+            {doubt === 'not_recorded'
+              ? 'The chain node did not record the inner instructions of this transaction, which hold what it consumed and created. Another node may have them.'
+              : 'The indexer lists this transaction as one that changed compressed state, but the chain node’s copy shows no change. One of them is wrong.'}
+          </span>{' '}
+          <a href={again}>Ask again</a>
+        </>
+      }
+      className="mt-8 max-w-prose"
+    />
   )
 }
 
 function apiHref({ name, isDefault }: Network, signature: string): string {
   return `/api/v1/transaction?${new URLSearchParams({ signature, ...(!isDefault && { cluster: name }) })}`
-}
-
-function NoDetails({ reason }: { reason: 'not configured' | 'crawler' }) {
-  return (
-    <section className="panel max-w-prose p-4">
-      <h2 className="text-base">Transaction details aren’t available</h2>
-      <p className="mt-1 text-sm">
-        {reason === 'crawler'
-          ? 'Crawlers and previews get no details: reading them takes requests to a Solana node.'
-          : 'No Solana node is configured for this network. With one, this page shows whether the transaction succeeded, which compressed accounts it consumed and created, and what changed for each owner and mint.'}
-      </p>
-    </section>
-  )
 }

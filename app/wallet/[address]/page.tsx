@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import { Elsewhere } from '@/components/frame/elsewhere'
+import { NO_CONSUMED } from '@/components/listing/words'
 import { Link } from '@/components/ui/link'
+import { Notice } from '@/components/ui/notice'
 import { ownerHref } from '@/lib/listing/address/owner-address'
 import type { ListPage } from '@/lib/listing/pages/list-page'
 import { firstOf } from '@/lib/page/url-reader'
@@ -156,16 +158,12 @@ function EmptyTab({
   const nothing = parts.every((part) => part.known && part.accounts === 0 && isCompletePart(part))
   const isAssociated = associated.some(({ part }) => part.known && part.accounts > 0)
   const sentence = isAssociated
-    ? 'None names this wallet itself; those of its associated token account are above. '
+    ? 'None names this wallet itself; those of its associated token account are above.'
     : nothing && mint === null
-      ? 'No live compressed account names this address as its owner, wallet or delegate. '
-      : 'This address has none of these now. '
+      ? 'No live compressed account names this address as its owner, wallet or delegate.'
+      : 'This address has none of these now.'
   return (
-    <section className="panel p-4">
-      <h2 className="text-base">{mint ? `${NOTHING[tab]} of this mint` : NOTHING[tab]}</h2>
-      <p className="mt-1 max-w-prose text-sm">
-        {`${sentence}Accounts that were consumed are not listed; they open by their hash.`}
-      </p>
+    <Notice title={mint ? `${NOTHING[tab]} of this mint` : NOTHING[tab]} text={`${sentence} ${NO_CONSUMED}`}>
       <p className="mt-3 flex flex-wrap gap-2">
         {mint && (
           <Link href={walletHref(wallet, { tab }, cluster)} className="button">
@@ -177,6 +175,6 @@ function EmptyTab({
         </Link>
       </p>
       {nothing && <Elsewhere network={network} kind="address" text={wallet} cluster={cluster} />}
-    </section>
+    </Notice>
   )
 }

@@ -56,7 +56,7 @@ test.describe('over the sandbox', () => {
     const rows = page.getByRole('table', { name: 'Compressed accounts' }).locator('tbody tr')
     await expect(rows).toHaveCount(50)
     const wanted = (await rows.nth(6).locator('[data-label="Hash"]').innerText()).trim()
-    const box = page.getByLabel('Find on loaded rows only')
+    const box = page.getByLabel('Filter this page')
     await box.fill(wanted.toLowerCase())
     await expect(page.getByText('1 of 50 loaded rows')).toBeVisible()
     // Offline, not counted: a page with a stale answer requests the newer one by itself.
@@ -77,7 +77,7 @@ test.describe('over the sandbox', () => {
     const runScripts = await holdScripts(page)
     await page.goto(examplePath('wallet'), { waitUntil: 'domcontentloaded' })
     const hash = page.locator('tbody td[data-label="Hash"]').nth(6)
-    await page.getByLabel('Find on loaded rows only').fill((await hash.innerText()).trim().toLowerCase())
+    await page.getByLabel('Filter this page').fill((await hash.innerText()).trim().toLowerCase())
     runScripts()
     await expect(page.getByText('1 of 50 loaded rows')).toBeVisible()
     await expect(page.locator('tbody tr')).toHaveCount(1)
@@ -92,7 +92,7 @@ test.describe('over the sandbox', () => {
     expect(new Set(await cell('Wallet').locator('bdi').allTextContents())).toEqual(new Set([wallet]))
     const mint = await cell('Mint').locator('bdi').first().textContent()
     const amount = (await cell('Amount').locator('data').first().getAttribute('value')) ?? ''
-    await page.getByLabel('Find on loaded rows only').fill(amount)
+    await page.getByLabel('Filter this page').fill(amount)
     await expect(cell('Amount').locator(`data[value="${amount}"]`).first()).toBeVisible()
     await expect(page.getByText(/^\d+ of \d+ loaded rows$/)).toBeVisible()
     const params = new URLSearchParams({
@@ -137,7 +137,7 @@ bare.describe('over an indexer that counts its questions', () => {
       ]
       for (const [format, text] of ways) {
         await page.goto(at(`/owner/${owner}?slice=0:16&limit=10`))
-        await expect(page.getByLabel('Find on loaded rows only')).toBeHidden()
+        await expect(page.getByLabel('Filter this page')).toBeHidden()
         await page.locator('summary', { hasText: /^Filters/ }).click()
         await page.getByLabel('Offset').fill('8')
         await page.getByLabel('Type').selectOption(format)

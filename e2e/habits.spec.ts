@@ -87,7 +87,7 @@ test.describe('keys', () => {
     await page.keyboard.press('?')
     await expect(page.locator('.row :focus')).toHaveCount(0)
     await expect(page.getByRole('dialog')).toHaveCount(0)
-    await page.getByRole('button', { name: 'Keys' }).click()
+    await page.getByRole('button', { name: 'Shortcuts' }).click()
     await dialog.getByRole('checkbox').check()
     await page.keyboard.press('Escape')
     await expect(dialog).toHaveCount(0)
@@ -206,7 +206,7 @@ test.describe('without scripts', () => {
   }) => {
     await page.goto(OWNER)
     await expect(page.getByText('Light Token Program', { exact: false }).first()).toBeVisible()
-    for (const name of ['Watch', 'Label', 'Keys']) await expect(page.getByRole('button', { name })).toHaveCount(0)
+    for (const name of ['Watch', 'Label', 'Shortcuts']) await expect(page.getByRole('button', { name })).toHaveCount(0)
     await expect(page.locator('summary', { hasText: 'Copy' })).toBeHidden()
     await page.goto('/help')
     await expect(page.getByText('Go to latest transactions')).toBeVisible()

@@ -118,7 +118,7 @@ test('without a chain node amounts are base units, and a search finds an amount 
   await expect(page.locator('data[value="1500000"]').first()).toHaveText('1,500,000')
   await page.goto(known.at(LIST))
   await expect(page.getByRole('columnheader', { name: 'Amount', exact: true })).toBeVisible()
-  await page.getByLabel('Find on loaded rows only').fill('1.5')
+  await page.getByLabel('Filter this page').fill('1.5')
   await expect(page.locator('tbody tr.row data[value="1500000"]')).toBeVisible()
 })
 

@@ -179,7 +179,7 @@ test('a continuous list goes through its rows when they come, not while it is sc
   await page.goto(at(`/owner/${OWNER}?mode=continuous`))
   await expect(page.getByText('1,050 rows loaded', { exact: true })).toBeVisible()
   expect(await count('widthsRead')).toBeLessThan(500)
-  await page.getByLabel('Find on loaded rows only').fill('1')
+  await page.getByLabel('Filter this page').fill('1')
   await expect(page.getByText(/^[\d,]+ of 1,050 loaded rows$/)).toBeVisible()
   const before = await count('walks')
   for (let i = 0; i < 40; i++) {
@@ -386,7 +386,7 @@ test('what comes late above a continuous list does not push the focused row unde
   await expect(frame(page)).toBeVisible()
   const notice = page.locator('section', { has: page.locator('#wrong-rows') })
   await expect(notice).toBeVisible()
-  await expect(page.getByPlaceholder('Find in loaded rows')).toBeVisible()
+  await expect(page.getByPlaceholder('Filter this page')).toBeVisible()
   await expect(page.getByText('1,050 rows loaded', { exact: true })).toBeVisible()
   const firstRow = () => page.locator('tbody[data-index="0"]').evaluate((row) => row.getBoundingClientRect().top)
   const before = await firstRow()

@@ -72,7 +72,7 @@ test('what is opened on pages of the sandbox', async ({ browser }) => {
     ['owner-filter-form', `${examplePath('wallet-tokens')}&filter=64:5T&slice=0:72`, typeFilter],
     ['owner-filter-refused', `${examplePath('wallet-tokens')}&filterFormat=hex&filterBytes=0xabc&sliceLength=0`],
     ['mint', examplePath('mint')],
-    ['owner-loaded-rows', examplePath('wallet'), (page) => page.getByLabel('Find on loaded rows only').fill('12')],
+    ['owner-loaded-rows', examplePath('wallet'), (page) => page.getByLabel('Filter this page').fill('12')],
     ['owner-large-lamports', examplePath('large-lamports')],
     ['delegate-frozen', examplePath('frozen'), openFirst],
     [
@@ -96,7 +96,7 @@ test('what is opened on pages of the sandbox', async ({ browser }) => {
       examplePath('consumed'),
       (page) => page.keyboard.press('/').then(() => page.getByRole('dialog').waitFor()),
     ],
-    ['keys', examplePath('owner'), (page) => press(page, 'Keys')],
+    ['keys', examplePath('owner'), (page) => press(page, 'Shortcuts')],
     ['share', examplePath('consumed'), (page) => press(page, 'Share')],
     ['label', examplePath('owner'), (page) => press(page, 'Label')],
     ['labels-and-watchlist', '/', (page) => press(page, 'Labels and watchlist')],

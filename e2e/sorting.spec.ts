@@ -69,10 +69,10 @@ test('1,000 token accounts are sorted by amount to the digit: by a click, on eve
 
   await test.step('find one, then the other direction, then none', async () => {
     const wanted = DESCENDING[120] ?? 0n
-    await page.getByLabel('Find on loaded rows only').fill(String(wanted))
+    await page.getByLabel('Filter this page').fill(String(wanted))
     await expect(page.getByText('1 of 50 loaded rows')).toBeVisible()
     await expect.poll(() => amountsOn(page)).toEqual([wanted])
-    await page.getByLabel('Find on loaded rows only').fill('')
+    await page.getByLabel('Filter this page').fill('')
     const file = await page.request.get(
       at(`/api/v1/getCompressedAccountsByOwner/export?owner=${TOKEN_PROGRAM}&format=csv&sort=-amount`),
     )

@@ -176,7 +176,7 @@ export const STATES: readonly State[] = [
   { name: 'delegate, empty', at: `/delegate/${NOBODY}`, on: 'data', shows: 'Nothing is delegated to this address' },
   ...troubledStates('delegate', delegate),
 
-  { name: 'wallet, data', at: wallet, on: 'data', shows: 'Delegated in' },
+  { name: 'wallet, data', at: wallet, on: 'data', shows: 'Delegated to this wallet' },
   { name: 'wallet, delegated in', at: `/wallet/${DELEGATE}?limit=10`, on: 'data', shows: 'Holders' },
   { name: 'wallet, empty', at: `/wallet/${NOBODY}`, on: 'data', shows: 'No compressed tokens' },
   ...troubledStates('wallet', wallet),

@@ -171,7 +171,7 @@ test('a delegate’s list says what it may move of accounts that were closed: no
   const shown = ['1,000', '1,000', '1', '0']
   await expect(table.locator('td[data-label="Delegated"]')).toHaveText(shown)
   await expect(table.locator('td[data-label="Amount"]')).toHaveText(shown.map(() => '1,000'))
-  await page.getByRole('searchbox', { name: 'Find on loaded rows only' }).fill('1000')
+  await page.getByRole('searchbox', { name: 'Filter this page' }).fill('1000')
   await expect(table.locator('tbody tr.row')).toHaveCount(4)
   const totals = page.getByRole('table', { name: 'Totals by mint' })
   await expect(totals.locator('td[data-label="Delegated amount"]')).toHaveText('2,001of 4,000 held')

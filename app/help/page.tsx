@@ -136,7 +136,8 @@ export default async function HelpPage(input: PageInput) {
           <h2 className="pb-2 text-base">Keyboard shortcuts</h2>
           <KeyList />
           <p className="pt-2 text-muted">
-            Shortcuts are ignored while you type. Turn single-key shortcuts off with the Keys button below every page.
+            Shortcuts are ignored while you type. Turn single-key shortcuts off with the Shortcuts button below every
+            page.
           </p>
         </section>
         <Part title="Exports">

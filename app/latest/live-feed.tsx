@@ -104,7 +104,7 @@ export function LiveFeed({
             aria-disabled={waiting === 0}
             onClick={showNow}
           >
-            {waiting === 0 ? (reason || offline ? 'No updates' : 'Nothing new') : `Show ${count}`}
+            {waiting === 0 ? (reason || offline ? 'No updates' : 'Up to date') : `Show ${count}`}
           </button>
           {here && (
             <Link href={latestHref({ cursor: here, limit, columns }, cluster)} className="px-1">

@@ -24,7 +24,7 @@ export function RatePlot({ rows, until }: { rows: readonly FeedRow[]; until: num
   const mean = bars.reduce((total, signatures) => total + signatures, 0) / bars.length
   const each = WIDTH / Math.max(MIN_BARS, bars.length)
   const start = WIDTH - bars.length * each
-  const words = `Transactions per minute, past ${formatDuration(bars.length * width)}: ${perMinute(bars.at(-1) ?? 0)} last, ${perMinute(most)} max, ${perMinute(mean)} average`
+  const words = `${perMinute(bars.at(-1) ?? 0)} transactions a minute now, ${perMinute(mean)} on average over the past ${formatDuration(bars.length * width)}`
   return (
     <figure className="panel flex h-24 flex-col justify-between gap-x-6 gap-y-1 overflow-hidden px-4 py-2 sm:h-16 sm:flex-row sm:items-center">
       <svg

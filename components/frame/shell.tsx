@@ -103,8 +103,13 @@ export function Shell({
             {`Leafscan, an explorer for ZK Compression. Data from ${status.indexers?.length ?? 'one'} ${status.indexers ? 'indexers' : 'indexer'}.`}
           </span>
           <span className="needs-script space-x-2 sm:ms-auto">
-            <button type="button" className="button min-h-7! px-2! text-xs!" data-habit="keys" aria-haspopup="dialog">
-              Keys
+            <button
+              type="button"
+              className="button min-h-7! px-2! text-xs! pointer-coarse:hidden"
+              data-habit="keys"
+              aria-haspopup="dialog"
+            >
+              Shortcuts
             </button>
             {/* Last, because its width changes with the zone and other items must not move. */}
             <button

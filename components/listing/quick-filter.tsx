@@ -55,7 +55,7 @@ export function QuickFilterBox<T>({
     <search className="needs-script">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
         <label htmlFor="quick-filter" className="sr-only">
-          Find on loaded rows only
+          Filter this page
         </label>
         <input
           ref={box}
@@ -64,7 +64,7 @@ export function QuickFilterBox<T>({
           value={query}
           onChange={(event) => setQuery(event.target.value)}
           onKeyDown={onKeyDown}
-          placeholder="Find in loaded rows"
+          placeholder="Filter this page"
           title={what}
           autoComplete="off"
           autoCapitalize="none"

@@ -23,7 +23,7 @@ export function accountSummary(
   const card: Card = {
     ...STATIC_CARD,
     network,
-    kind: 'Account hash',
+    kind: 'Compressed account',
     subject: hash,
     headline: 'Account lifecycle',
     foot: 'One version of a compressed account',

@@ -88,7 +88,7 @@ function MintPanel({ mint, most, part }: { mint: MintChange; most: number; part:
       json={part.json}
       column={(amount) => <TokenAmount amount={amount} mint={of} units={units} />}
       exact={(amount) => <ExactTokens amount={amount} info={info} />}
-      moved={{ 'compressed from the chain.': compressed, 'decompressed to the chain.': decompressed }}
+      moved={{ 'compressed from regular tokens.': compressed, 'decompressed to regular tokens.': decompressed }}
       missing={balances ? null : created + decompressed - consumed - compressed}
       why={UNBALANCED[unbalanced ?? 'unexplained']}
     />
@@ -123,8 +123,8 @@ function LamportsPanel({ sum, hasTokens, part }: { sum: LamportsSum; hasTokens: 
         </>
       )}
       moved={{
-        'compressed from the chain.': compressed,
-        'decompressed to the chain.': decompressed,
+        'compressed from regular SOL.': compressed,
+        'decompressed to regular SOL.': decompressed,
         'relay fee.': relayFee,
       }}
       missing={balances ? null : created + decompressed + relayFee - consumed - compressed}

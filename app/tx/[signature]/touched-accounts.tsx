@@ -221,12 +221,12 @@ function AccountRows({ label, rows, part }: { label: string; rows: readonly Touc
       },
     ),
     {
-      heading: 'Tree',
+      heading: 'State tree',
       card: 'none',
       cell: ({ tree }) => (tree === null ? <Missing /> : <Identifier text={tree} what="tree" short copy={false} />),
     },
     {
-      heading: 'Leaf',
+      heading: 'Leaf index',
       card: hasTokens ? 'none' : 'second-end',
       figure: true,
       cell: ({ leafIndex }) => (leafIndex === null ? <Missing /> : <Digits value={leafIndex} />),

@@ -61,7 +61,7 @@ export function TransactionFacts({ details, cluster }: { details: TransactionDet
         </dl>
       </div>
       <p className="pt-2 text-sm text-muted">
-        {`The signatures fit the message. Status, slot, time and fee are what the chain node reports${unchecked ? '; that it is on this indexer’s chain is not checked yet' : ''}.`}
+        {`Signatures verified. Status, slot, time and fee as reported by the node${unchecked ? ', which may be on another chain than the indexer: not checked yet' : ''}.`}
       </p>
     </section>
   )

@@ -13,7 +13,7 @@ import { CoverageChip } from './coverage-chip'
 const TABS = {
   tokens: {
     names: 'token account that names this wallet as its owner',
-    parties: { heading: 'Spread', noun: 'account' },
+    parties: { heading: 'Distribution', noun: 'account' },
     party: null,
     amount: 'Amount',
   },

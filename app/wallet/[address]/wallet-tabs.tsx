@@ -10,8 +10,8 @@ import { type HoldingsPart, isCompletePart, type TokenHoldings, type WalletHoldi
 const TAB_NAMES: Record<WalletTab, string> = {
   tokens: 'Tokens',
   sol: 'SOL',
-  given: 'Delegated out',
-  received: 'Delegated in',
+  given: 'Delegated to others',
+  received: 'Delegated to this wallet',
 }
 
 export function WalletTabs({

@@ -17,6 +17,7 @@ import { openPage, type PageInput } from '../../lib/site/open-page'
 import { InvalidPage } from '../invalid-page'
 import { AllReport } from './all-report'
 import { MachineLinks } from './for-machines'
+import * as words from './words-server'
 
 export function isAllNetworks(search: Search): boolean {
   return firstOf(search, 'cluster') === ALL_NETWORKS
@@ -50,7 +51,7 @@ export async function AllNetworks({ input: { params, searchParams } }: { input: 
 export async function allNetworksHead(): Promise<Metadata> {
   return buildMetadata(allStatusSummary(allStatusFrom(await allStatuses())), {
     canonical: statusHref(ALL_NETWORKS),
-    feed: { href: statusFeedHref(ALL_NETWORKS), title: 'Status changes of all networks' },
+    feed: { href: statusFeedHref(ALL_NETWORKS), title: words.feedOfAll },
   })
 }
 

@@ -8,8 +8,8 @@ import type { IndexerStatus } from '@/lib/api/status'
 import { groupDigits } from '@/lib/format/numbers'
 import { escapeInvisible } from '@/lib/format/text'
 import { allStatusFrom, worstFirst } from '@/lib/status/all-networks'
-import { doubtText } from './evidence'
 import { VerdictPanel } from './verdict-panel'
+import { doubtText } from './words'
 
 const EVERY_MS = 10_000
 

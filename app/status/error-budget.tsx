@@ -1,4 +1,5 @@
 import type { ErrorBudget as Budget } from '@/lib/status/history/budget'
+import * as words from './words-server'
 
 export function ErrorBudget({ budget: { objective, days, allowedSeconds, spentSeconds } }: { budget: Budget }) {
   const left = allowedSeconds - spentSeconds
@@ -6,10 +7,10 @@ export function ErrorBudget({ budget: { objective, days, allowedSeconds, spentSe
   return (
     <p className="panel px-4 py-3 text-sm">
       <strong className="font-semibold">
-        {left < 0 ? `Error budget overspent by ${minutes(-left)}` : `Error budget: ${minutes(left)} left (${share}%)`}
+        {left < 0 ? words.budgetOverspent(minutes(-left)) : words.budgetLeft(minutes(left), share)}
       </strong>{' '}
       <span className="number text-muted">
-        {`${minutes(spentSeconds)} of ${minutes(allowedSeconds)} spent · objective ${objective}% over ${days} days · maintenance excluded`}
+        {words.budgetRule(minutes(spentSeconds), minutes(allowedSeconds), objective, days)}
       </span>
     </p>
   )

@@ -1,5 +1,6 @@
 import { CopyButton } from '@/components/ui/identifier'
 import { ALL_NETWORKS } from '@/lib/status/all-networks'
+import * as words from './words-server'
 
 export function MachineLinks({
   network,
@@ -23,20 +24,16 @@ export function MachineLinks({
       </h2>
       <div className="panel divide-y divide-line">
         <Snippet what="monitor URL" title="Uptime monitor" text={monitor}>
-          {`${
-            network === ALL_NETWORKS
-              ? 'Returns 200 while every network is ok, else 503.'
-              : 'Returns 200 while the indexer is ok, else 503.'
-          }${hasOthers ? ' For all networks together: cluster=all.' : ''} Adds no load on the indexer.`}
+          {`${network === ALL_NETWORKS ? words.monitorOfAll : words.monitorOfOne}${hasOthers ? words.monitorOthers : ''}`}
         </Snippet>
         <Snippet what="badge" title="Markdown badge" text={badge}>
-          Status and slot, for a README or dashboard.
+          {words.badge}
         </Snippet>
         <Snippet what="feed URL" title="Atom feed" text={`${siteUrl}/status.atom${only}`}>
-          One entry per status change.
+          {words.feed}
         </Snippet>
         <Snippet what="API URL" title="JSON API" text={`${siteUrl}/api/v1/status${only}`}>
-          Current status. History: /api/v1/status/history
+          {words.api}
         </Snippet>
       </div>
     </section>

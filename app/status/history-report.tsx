@@ -21,7 +21,6 @@ import {
   timeRangeOf,
 } from '@/lib/status/range'
 import { Chart } from './chart'
-import { timeRangeText } from './evidence'
 import { IncidentList } from './incident-list'
 import { RangeChoice } from './range-choice'
 import { RecordedBy } from './recorded-by'
@@ -30,6 +29,7 @@ import { VerdictShares } from './shares'
 import { CHART_POINTS } from './shown'
 import { StateBar, StatePatterns } from './state-bar'
 import { verdictAt, verdictRuns } from './state-runs'
+import * as words from './words'
 
 const SCRUBBER_STEPS = 300
 
@@ -72,7 +72,7 @@ export function HistoryReport({
           History
         </h2>
         <p className="number text-sm text-muted">
-          <span>{`${timeRangeText(timeRange)} · ${formatDuration(Math.round((timeRange.toMs - timeRange.fromMs) / 1000))}`}</span>
+          <span>{`${words.timeRangeText(timeRange)} · ${formatDuration(Math.round((timeRange.toMs - timeRange.fromMs) / 1000))}`}</span>
           {goesOn && (
             <>
               {' '}
@@ -86,7 +86,7 @@ export function HistoryReport({
         <Failure
           problem={error.problem}
           rowsShown
-          note="Showing the history loaded earlier."
+          note={words.lastHistory}
           asking={isFetching}
           onRetry={() => void refetch()}
         />
@@ -148,7 +148,7 @@ function Drawn({
     const requested = { fromMs: to.fromMs - missing, toMs: Math.ceil((to.toMs + missing) / 1000) * 1000 }
     router.push(statusHref(cluster, rangeParams(requested)), { scroll: false })
   }
-  const bar = <StateBar runs={runs} label={`Status, ${timeRangeText(timeRange)}: ${barWords(data)}`} />
+  const bar = <StateBar runs={runs} label={`Status, ${words.timeRangeText(timeRange)}: ${barWords(data)}`} />
   if (at.length === 0) return bar
   return (
     <>
@@ -175,8 +175,8 @@ function Drawn({
         <p className="number sticky top-0 z-[5] flex min-h-10 flex-wrap items-center gap-x-4 bg-paper py-2 text-sm">
           {selectedMs === null ? (
             <span className="text-muted">
-              <span className="needs-script">Hover over a chart for values, drag to zoom. </span>
-              Times are UTC.
+              <span className="needs-script">{words.hover}</span>
+              {words.inUtc}
             </span>
           ) : (
             <>

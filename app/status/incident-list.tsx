@@ -8,6 +8,7 @@ import { escapeInvisible } from '@/lib/format/text'
 import type { Incident, StatusHistory } from '@/lib/status/history/contract'
 import type { TimeRange } from '@/lib/status/range'
 import { notesOf, rangeAround } from './incidents'
+import * as words from './words'
 
 const INCIDENTS = 50
 
@@ -43,7 +44,7 @@ export function IncidentList({
         {incidents.length > 0 && <span className="number text-muted"> {groupDigits(incidents.length)}</span>}
       </h3>
       {incidents.length === 0 ? (
-        <p className="panel px-4 py-3 text-sm text-muted">No incidents recorded in this range.</p>
+        <p className="panel px-4 py-3 text-sm text-muted">{words.noIncidents}</p>
       ) : (
         <PlainTable
           label="Incidents"
@@ -72,9 +73,7 @@ export function IncidentList({
           ]}
         />
       )}
-      {incidents.length > INCIDENTS && (
-        <p className="pt-2 text-sm text-muted">{`Showing the newest ${INCIDENTS}. Narrow the range to see the rest.`}</p>
-      )}
+      {incidents.length > INCIDENTS && <p className="pt-2 text-sm text-muted">{words.newestIncidents(INCIDENTS)}</p>}
     </section>
   )
 }

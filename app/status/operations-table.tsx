@@ -6,9 +6,9 @@ import { type PlainColumn, PlainTable } from '@/components/ui/plain-table'
 import { Age } from '@/components/ui/time'
 import { statusQuery } from '@/lib/api/query'
 import type { Degradation, IndexerStatus, LastCall, OperationHealth } from '@/lib/api/status'
-import { formatSpan } from '@/lib/format/block-time'
 import { groupDigits } from '@/lib/format/numbers'
 import { CHECKS_SHOWN } from './shown'
+import * as words from './words'
 
 type OperationRow = OperationHealth & { wrong: readonly Degradation['kind'][] }
 
@@ -74,10 +74,10 @@ export function OperationsTable({ network, initial }: { network: string; initial
         <h2 id="operations" className="text-base">
           Operations
         </h2>
-        <p className="text-sm text-muted">{`this explorer’s requests, last ${formatSpan(windowSeconds)}`}</p>
+        <p className="text-sm text-muted">{words.requestsOf(windowSeconds)}</p>
       </div>
       {rows.length === 0 ? (
-        <p className="panel px-4 py-3 text-sm text-muted">No requests yet.</p>
+        <p className="panel px-4 py-3 text-sm text-muted">{words.noRequests}</p>
       ) : (
         <PlainTable label="Operations of the indexer" columns={COLUMNS} rows={rows} keyOf={({ method }) => method} />
       )}
@@ -92,7 +92,7 @@ function isGood({ outcome, failed }: LastCall): boolean {
 
 function lastWords(last: LastCall): string {
   if (!isGood(last) || last.outcome === 'ok') return last.outcome
-  return last.canary ? 'ok (not found, as expected)' : 'ok (not found)'
+  return words.notFound(last.canary)
 }
 
 function milliseconds(ms: number | null): string {

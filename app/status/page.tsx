@@ -24,6 +24,7 @@ import { HistoryReport } from './history-report'
 import { OperationsTable } from './operations-table'
 import { CHART_POINTS, CHECKS_SHOWN } from './shown'
 import { StatusReport } from './status-report'
+import * as words from './words-server'
 
 export const dynamic = 'force-dynamic'
 
@@ -74,7 +75,8 @@ export default async function StatusPage(input: PageInput) {
         <OperationsTable network={name} initial={status} />
         <ChainNodes states={chainStates(openedNetwork)} replaced={status.replaced} />
         <p className="text-sm">
-          <a href={onCallHref(network.cluster)}>Run book</a>: what verdicts and alerts mean, and what to do.
+          <a href={onCallHref(network.cluster)}>Run book</a>
+          {words.runBook}
         </p>
         <MachineLinks network={name} isDefault={isDefault} siteUrl={siteUrl()} hasOthers={networks().length > 1} />
       </div>

@@ -1,6 +1,7 @@
 import { VerdictMark } from '@/components/status/verdict'
 import type { ProbeSample } from '@/lib/api/status'
 import { groupDigits } from '@/lib/format/numbers'
+import { noChecks } from './words'
 
 const CHECKS_IN_SIGHT = 3
 
@@ -11,7 +12,7 @@ export function RecentChecks({ samples, summary }: { samples: readonly ProbeSamp
       <h2 id="checks" className="text-sm text-muted">
         Recent checks
       </h2>
-      {newest.length === 0 && <p className="py-1 text-sm">No checks yet.</p>}
+      {newest.length === 0 && <p className="py-1 text-sm">{noChecks}</p>}
       <ol aria-label="Recent checks of the indexer">
         {newest.map(({ at, slot, says: verdict, latencyMs, text }, i) => (
           <li

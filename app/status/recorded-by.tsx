@@ -1,11 +1,6 @@
 import { Age } from '@/components/ui/time'
 import type { StatusHistory } from '@/lib/status/history/contract'
-
-const RECORDED_BY: Readonly<Record<StatusHistory['recordedBy'], string>> = {
-  this: 'Recorded by this explorer',
-  another: 'Recorded by another explorer on the same data folder',
-  nobody: 'Recorded earlier',
-}
+import * as words from './words'
 
 export function RecordedBy({ history }: { history: StatusHistory }) {
   const { recordedBy, reason, oldest, points } = history
@@ -19,16 +14,12 @@ export function RecordedBy({ history }: { history: StatusHistory }) {
       )}
       {nothing && (
         <p className="panel px-4 py-3 text-sm">
-          {oldest === null ? (
-            <span>Nothing recorded yet. The first check appears here when it completes.</span>
-          ) : (
-            <span>No checks in this range: the indexer’s status is unknown.</span>
-          )}
+          <span>{oldest === null ? words.nothingRecorded : words.noneInRange}</span>
         </p>
       )}
       {oldest !== null && (
         <p className="text-sm text-muted">
-          <span>{`${RECORDED_BY[recordedBy]} · oldest check`}</span> <Age iso={oldest} />
+          <span>{words.recordedBy[recordedBy]}</span> <Age iso={oldest} />
         </p>
       )}
     </>

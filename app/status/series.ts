@@ -1,6 +1,7 @@
 import { formatSpan } from '@/lib/format/block-time'
 import { LOCALE } from '@/lib/format/numbers'
 import type { HistoryPoint, StatusHistory, VerdictPeriod } from '@/lib/status/history/contract'
+import * as words from './words'
 
 /** null: unknown, and at the beginning of every gap, so that lines break. */
 export type Values = (number | null)[]
@@ -63,7 +64,7 @@ export const CHARTS: readonly ChartKind[] = [
     draws: ['speed'],
     format: (value) => `${value.toFixed(2)} slots/s`,
     tick: (value) => SHORT.format(value),
-    none: 'No two consecutive slots in this range.',
+    none: words.noSpeed,
     least: 1,
   },
   {
@@ -71,7 +72,7 @@ export const CHARTS: readonly ChartKind[] = [
     draws: ['headAge'],
     format: formatAge,
     tick: (value) => formatSpan(Math.round(value)),
-    none: 'No data age in this range: it needs a transaction with a known block time.',
+    none: words.noHeadAge,
     least: 30,
   },
   {
@@ -79,7 +80,7 @@ export const CHARTS: readonly ChartKind[] = [
     draws: ['lag'],
     format: (value) => `${WHOLE.format(value)} slots`,
     tick: (value) => SHORT.format(value),
-    none: 'No lag in this range: healthy indexers do not report one.',
+    none: words.noLag,
     least: 20,
   },
   {
@@ -87,7 +88,7 @@ export const CHARTS: readonly ChartKind[] = [
     draws: ['latency', 'latencyMax'],
     format: (value) => `${WHOLE.format(value)} ms`,
     tick: (value) => SHORT.format(value),
-    none: 'No check finished in this range.',
+    none: words.noLatency,
     least: 20,
   },
 ]

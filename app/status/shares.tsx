@@ -1,8 +1,8 @@
 import { VERDICTS_BY_SEVERITY, type Verdict } from '@/lib/api/verdicts'
 import { formatDuration } from '@/lib/format/duration'
 import type { StatusHistory } from '@/lib/status/history/contract'
-import { shareText } from './evidence'
 import { StateSwatch } from './state-bar'
+import { shareText } from './words'
 
 const ORDER: readonly Verdict[] = [...VERDICTS_BY_SEVERITY.filter((verdict) => verdict !== 'unknown'), 'unknown']
 

@@ -13,10 +13,10 @@ import { groupDigits } from '@/lib/format/numbers'
 import { escapeInvisible } from '@/lib/format/text'
 import type { Cluster } from '@/lib/page/address'
 import { onCallHref } from '@/lib/status/run-book-address'
-import { chainText, doubtText, failureText, healthText, lagText, standstillText } from './evidence'
 import { RecentChecks } from './recent-checks'
 import { CHECKS_SHOWN } from './shown'
 import { VerdictPanel } from './verdict-panel'
+import * as words from './words'
 
 const EVERY_MS = 5_000
 
@@ -47,17 +47,17 @@ export function StatusReport({
         <Failure
           problem={error.problem}
           rowsShown
-          note="Showing the last known status."
+          note={words.lastStatus}
           asking={isFetching}
           onRetry={() => void refetch()}
         />
       )}
-      <VerdictPanel {...status} label="Current status" doubt={doubtText(status)} isCurrent={isCurrent}>
+      <VerdictPanel {...status} label="Current status" doubt={words.doubtText(status)} isCurrent={isCurrent}>
         {isCurrent && <OperatorNotes status={status} />}
         {isCurrent && status.indexers && <Indexers indexers={status.indexers} />}
         {isCurrent && status.verdict !== 'ok' && (
           <p className="mt-1 text-sm">
-            <a href={onCallHref(cluster, status.verdict)}>What to do</a>
+            <a href={onCallHref(cluster, status.verdict)}>{words.whatToDo}</a>
           </p>
         )}
         <div className="mt-3 grid gap-x-10 gap-y-3 lg:grid-cols-2">
@@ -67,10 +67,10 @@ export function StatusReport({
         <p className="mt-3 text-sm text-muted">
           {status.checkedAt ? (
             <>
-              <span>{`Checked every ${status.intervalSeconds} s · last check`}</span> <Age iso={status.checkedAt} />
+              <span>{words.checkedEvery(status.intervalSeconds)}</span> <Age iso={status.checkedAt} />
             </>
           ) : (
-            <span>First check in progress.</span>
+            <span>{words.firstCheck}</span>
           )}
         </p>
       </VerdictPanel>
@@ -120,33 +120,25 @@ function Evidence({ status }: { status: IndexerStatus }) {
   return (
     <dl className="facts">
       <Fact name="Last check">
-        <bdi>{healthText(samples.at(-1), status.summary)}</bdi>
+        <bdi>{words.healthText(samples.at(-1), status.summary)}</bdi>
       </Fact>
       <Fact name="Slot">
-        <span>
-          {slot === null ? 'unknown' : `${groupDigits(slot)}, ${slotMovedAt ? 'moved' : 'no movement seen yet'}`}
-        </span>{' '}
+        <span>{slot === null ? 'unknown' : `${groupDigits(slot)}, ${slotMovedAt ? 'moved' : words.notMoved}`}</span>{' '}
         {slot !== null && slotMovedAt && <Age iso={slotMovedAt} />}
       </Fact>
-      {status.standstill && <Fact name="Cause">{standstillText(status.standstill, status.chain)}</Fact>}
+      {status.standstill && <Fact name="Cause">{words.standstillText(status.standstill, status.chain)}</Fact>}
       <Fact name="Speed">{slotsPerSecond === null ? 'unknown' : `${slotsPerSecond.toFixed(2)} slots/s`}</Fact>
-      <Fact name="Lag">{lagText(status)}</Fact>
-      {status.chain && <Fact name="Chain">{chainText(status.chain)}</Fact>}
+      <Fact name="Lag">{words.lagText(status)}</Fact>
+      {status.chain && <Fact name="Chain">{words.chainText(status.chain)}</Fact>}
       <Fact name="Data age">
         {headAge === null ? (
-          <span>unknown: no block time yet</span>
+          <span>{words.noAge}</span>
         ) : (
-          <span
-            title={`Estimated from the block time of slot ${groupDigits(headAge.anchor.slot)}, ${clock(headAge.anchor.time)} UTC, and the slots since.`}
-          >
-            {headAgeText(headAge)}
-          </span>
+          <span title={words.ageSource(headAge.anchor.slot, clock(headAge.anchor.time))}>{headAgeText(headAge)}</span>
         )}
       </Fact>
-      <Fact name="Failed checks">{failureText(samples)}</Fact>
-      <Fact name="Last ok check">
-        {status.lastOkAt ? <Age iso={status.lastOkAt} /> : <span>none since this explorer started</span>}
-      </Fact>
+      <Fact name="Failed checks">{words.failureText(samples)}</Fact>
+      <Fact name="Last ok check">{status.lastOkAt ? <Age iso={status.lastOkAt} /> : <span>{words.neverOk}</span>}</Fact>
     </dl>
   )
 }

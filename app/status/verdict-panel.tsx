@@ -3,6 +3,7 @@ import { VERDICT_TONES, VerdictMark } from '@/components/status/verdict'
 import { Age } from '@/components/ui/time'
 import type { Tone } from '@/lib/api/tone'
 import type { Verdict } from '@/lib/api/verdicts'
+import { unknownNow } from './words'
 
 const EDGES: Readonly<Record<Tone, string>> = {
   live: 'border-s-leaf',
@@ -40,7 +41,7 @@ export function VerdictPanel({
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <p className="inline-flex items-center gap-2 text-lg font-semibold">
           <VerdictMark verdict={shown} inDoubt={doubted !== null} />
-          <span translate="no">{isCurrent ? verdict : `unknown · last known: ${verdict}`}</span>
+          <span translate="no">{isCurrent ? verdict : unknownNow(verdict)}</span>
         </p>
         {doubted && <p className="text-doubt">{doubted}</p>}
         {isCurrent && since && (

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ChainHead, ProbeSample } from '@/lib/api/status'
-import { chainText, failureText, healthText, lagText, shareText, standstillText, timeRangeText } from './evidence'
+import { chainText, failureText, healthText, lagText, shareText, standstillText, timeRangeText } from './words'
 
 function check(over: Partial<ProbeSample>): ProbeSample {
   return { at: '2026-11-20T10:00:00.000Z', slot: 1, says: 'ok', lag: null, text: 'ok', latencyMs: 1, ...over }

@@ -3,7 +3,39 @@ import type { ChainHead, IndexerStatus, ProbeSample, Standstill } from '@/lib/ap
 import { formatSpan } from '@/lib/format/block-time'
 import { formatCount, groupDigits } from '@/lib/format/numbers'
 
-/* features.md, "/status": the health response, the slot's movement, failed checks. Unknown values are shown as unknown. */
+/* Of /status, for the browser. features.md, "/status". Unknown values are shown as unknown. */
+
+export const whatToDo = 'What to do'
+export const lastStatus = 'Showing the last known status.'
+export const firstCheck = 'First check in progress.'
+export const checkedEvery = (seconds: number) => `Checked every ${seconds} s · last check`
+export const unknownNow = (verdict: string) => `unknown · last known: ${verdict}`
+export const notMoved = 'no movement seen yet'
+export const noAge = 'unknown: no block time yet'
+export const neverOk = 'none since this explorer started'
+export const ageSource = (slot: number, time: string) =>
+  `Estimated from the block time of slot ${groupDigits(slot)}, ${time} UTC, and the slots since.`
+export const noChecks = 'No checks yet.'
+export const noRequests = 'No requests yet.'
+export const requestsOf = (seconds: number) => `this explorer’s requests, last ${formatSpan(seconds)}`
+export const notFound = (isExpected: boolean) => (isExpected ? 'ok (not found, as expected)' : 'ok (not found)')
+
+export const lastHistory = 'Showing the history loaded earlier.'
+export const hover = 'Hover over a chart for values, drag to zoom. '
+export const inUtc = 'Times are UTC.'
+export const recordedBy = {
+  this: 'Recorded by this explorer · oldest check',
+  another: 'Recorded by another explorer on the same data folder · oldest check',
+  nobody: 'Recorded earlier · oldest check',
+}
+export const nothingRecorded = 'Nothing recorded yet. The first check will appear here.'
+export const noneInRange = 'No checks in this range: the indexer’s status is unknown.'
+export const noIncidents = 'No incidents recorded in this range.'
+export const newestIncidents = (count: number) => `Showing the newest ${count}. Narrow the range to see the rest.`
+export const noSpeed = 'No two consecutive slots in this range.'
+export const noHeadAge = 'No data age in this range: it needs a transaction with a known block time.'
+export const noLag = 'No lag in this range: healthy indexers do not report one.'
+export const noLatency = 'No check finished in this range.'
 
 export function lagText(status: Pick<IndexerStatus, 'lag' | 'trend' | 'arrivalSeconds' | 'verdict' | 'chain'>): string {
   const { trend, arrivalSeconds, verdict, chain } = status

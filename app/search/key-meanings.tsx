@@ -3,6 +3,7 @@ import { Link } from '@/components/ui/link'
 import { StalePart } from '@/components/ui/stale-label'
 import { StateNotice } from '@/components/ui/state-notice'
 import type { Cluster } from '@/lib/page/address'
+import * as words from '@/lib/search/words'
 import type { Network } from '@/lib/upstream/networks/networks'
 import type { Meaning } from '../../lib/search/meanings'
 
@@ -30,11 +31,9 @@ export function KeyMeanings({
           {text}
         </bdi>
       </p>
-      <p className="mt-1 max-w-prose text-sm text-muted">
-        This could be an owner, delegate, wallet, mint or account hash.
-      </p>
+      <p className="mt-1 max-w-prose text-sm text-muted">{words.couldBe}</p>
       <h2 className="mt-4 text-base">
-        {hasFound ? 'Results' : isAll('none') ? 'No results' : `No results so far on ${network.name}`}
+        {hasFound ? 'Results' : isAll('none') ? 'No results' : words.noResultsYet(network.name)}
       </h2>
       {isAll('none') && <Elsewhere network={network} kind="address" text={text} cluster={cluster} hasHead={false} />}
       <ul className="panel mt-2 max-w-3xl divide-y divide-line">
@@ -42,11 +41,7 @@ export function KeyMeanings({
           <MeaningRow key={meaning.as} meaning={meaning} />
         ))}
       </ul>
-      {!hasFound && (
-        <p className="mt-3 max-w-prose text-sm text-muted">
-          Consumed accounts are found by their hash only. Addresses of compressed accounts can’t be searched.
-        </p>
-      )}
+      {!hasFound && <p className="mt-3 max-w-prose text-sm text-muted">{words.notSearched}</p>}
       {stale?.old && mayRefresh && (
         <div className="mt-4">
           <StalePart old={stale.old} what="a response" />
@@ -69,12 +64,12 @@ const INK: Partial<Record<Meaning['state'], string>> = {
   failed: 'text-fail',
 }
 
-function MeaningRow({ meaning: { as, state, words, href, old } }: { meaning: Meaning }) {
+function MeaningRow({ meaning: { as, state, words: result, href, old } }: { meaning: Meaning }) {
   return (
     <li className="flex min-h-12 items-center gap-4 px-4 py-2 text-sm">
       <div className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-4">
         <span className="basis-full font-semibold sm:basis-28">{as}</span>
-        <span className={INK[state]}>{words}</span>
+        <span className={INK[state]}>{result}</span>
         {old && <span className="chip chip-doubt">not current</span>}
       </div>
       {state !== 'none' && (

@@ -1,23 +1,18 @@
 import type { ReactNode } from 'react'
 import { Link } from '@/components/ui/link'
-import { groupDigits } from '@/lib/format/numbers'
 import { latestHref } from '@/lib/listing/address/list-address'
 import { type Cluster, searchHref } from '@/lib/page/address'
 import type { ShownNetwork } from '@/lib/page/shown-network'
 import type { PastedLink } from '@/lib/search/pasted-link'
 import type { RecognisedText } from '@/lib/search/recognise'
+import * as words from '@/lib/search/words'
 
 export function NothingTyped() {
-  return (
-    <p className="mt-2 max-w-prose text-sm">
-      Paste an address (owner, wallet, delegate or mint), an account hash or a transaction signature. Links to other
-      explorers work too, and so does a text that holds several of these.
-    </p>
-  )
+  return <p className="mt-2 max-w-prose text-sm">{words.nothingTyped}</p>
 }
 
 export function NotRecognised({
-  unknown: { text, why, advice = 'Enter an address, account hash, signature or explorer link.', instead },
+  unknown: { text, why, advice, instead },
   cluster,
 }: {
   unknown: Extract<RecognisedText, { kind: 'unknown' }>
@@ -32,7 +27,7 @@ export function NotRecognised({
         </bdi>
       </p>
       <p className="mt-1 max-w-prose text-sm">
-        <span>{`${why} ${advice}`}</span>{' '}
+        <span>{words.notRecognised(why, advice)}</span>{' '}
         {instead && (
           <Link href={searchHref(instead, cluster)}>
             <bdi dir="ltr" className="id">
@@ -47,9 +42,8 @@ export function NotRecognised({
 
 export function NumberNotice({ text, slot, cluster }: { text: string; slot: number | null; cluster: Cluster }) {
   return (
-    <Notice title={`${groupDigits(BigInt(text))} looks like a slot`}>
-      <span>{`Search by slot isn’t supported.${slot === null ? '' : ` The indexer is at slot ${groupDigits(slot)}.`}`}</span>{' '}
-      <Link href={latestHref({}, cluster)}>Latest transactions</Link>
+    <Notice title={words.looksLikeSlot(BigInt(text))}>
+      <span>{words.noSlotSearch(slot)}</span> <Link href={latestHref({}, cluster)}>Latest transactions</Link>
     </Notice>
   )
 }
@@ -61,23 +55,20 @@ export function OtherSiteLink({
   link: PastedLink
   networks: ShownNetwork['all']
 }) {
-  if (!thing) {
-    return (
-      <Notice title={`Nothing to look up in this link to ${site}`}>
-        It has no address, account hash or signature.
-      </Notice>
-    )
-  }
+  if (!thing) return <Notice title={words.nothingInLink(site)}>{words.emptyLink}</Notice>
   return (
-    <Notice title={custom ? 'This link is for a custom endpoint' : `This link is for ${network}`}>
+    <Notice title={words.linkFor(custom ? null : network)}>
       <bdi className="id">{thing.text}</bdi>{' '}
       <span>
-        {`on ${site}. This explorer has ${networks.map(({ name }) => `“${name}”`).join(', ')}, where the same text may mean something else.`}
+        {words.otherNetworks(
+          site,
+          networks.map(({ name }) => name),
+        )}
       </span>
       <span className="mt-3 flex flex-wrap gap-2">
         {networks.map(({ name }, i) => (
           <a key={name} href={searchHref(thing.text, i === 0 ? undefined : name)} className="button">
-            {`Search ${name} anyway`}
+            {words.searchAnyway(name)}
           </a>
         ))}
       </span>
@@ -88,8 +79,8 @@ export function OtherSiteLink({
 export function SeveralMatches({ matches, cluster }: { matches: readonly RecognisedText[]; cluster: Cluster }) {
   return (
     <>
-      <h2 className="mt-4 text-base">{`Found ${matches.length} identifiers`}</h2>
-      <p className="mt-1 text-sm text-muted">Choose one.</p>
+      <h2 className="mt-4 text-base">{words.severalFound(matches.length)}</h2>
+      <p className="mt-1 text-sm text-muted">{words.chooseOne}</p>
       <ul className="panel mt-3 divide-y divide-line">
         {matches.map((each) => {
           const text = 'text' in each ? each.text : ''

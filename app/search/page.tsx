@@ -6,6 +6,7 @@ import { firstOf } from '@/lib/page/url-reader'
 import { knownAccount } from '@/lib/protocol/solana/known-accounts'
 import { searchPage } from '@/lib/search/page'
 import { recognise } from '@/lib/search/recognise'
+import { unknownNetwork } from '@/lib/search/words'
 import { loadStatus } from '@/lib/status/api'
 import { configuration, type Network, networkNamed } from '@/lib/upstream/networks/networks'
 import { askMeanings } from '../../lib/search/load'
@@ -52,7 +53,7 @@ export default async function SearchPage(input: PageInput) {
         {link && !goesAstray && link.network === null && (
           <p className="mt-2 max-w-prose text-sm text-muted">
             Found in a link to <bdi className="id">{link.site}</bdi>
-            <span>{`, which does not tell a network that Leafscan knows: looked up on ${network.name}.`}</span>
+            <span>{unknownNetwork(network.name)}</span>
           </p>
         )}
         {thing?.kind === 'empty' && <NothingTyped />}

@@ -15,6 +15,7 @@ import {
   type WalletOutcomes,
   walletHoldings,
 } from '@/lib/wallet/wallet'
+import * as texts from './words'
 
 export interface Meaning {
   as: 'Wallet' | 'Owner' | 'Delegate' | 'Mint' | 'Account hash'
@@ -81,7 +82,7 @@ function listMeaning(
   if (accounts > 0) return { ...meaning, state: 'found', words: countText(accounts, !coverage.reachedEnd, noun) }
   return isCompletePart(part)
     ? { ...meaning, state: 'none', words: `No ${nounFor(0, noun)}` }
-    : { ...meaning, state: 'unknown', words: 'Unknown: the response does not match the request' }
+    : { ...meaning, state: 'unknown', words: texts.mismatch }
 }
 
 function mintMeaning(
@@ -92,7 +93,7 @@ function mintMeaning(
 ): Meaning {
   const meaning = listMeaning('Mint', mintAccounts(text, outcome), 'token account', mintHref(text, cluster))
   if (!isMint || meaning.state === 'found') return meaning
-  const words = meaning.state === 'none' ? 'A mint without token accounts' : 'A mint'
+  const words = meaning.state === 'none' ? texts.emptyMint : 'A mint'
   return { ...meaning, state: 'found', words, problem: null }
 }
 
@@ -112,13 +113,13 @@ function hashMeaning(outcome: Outcome<'getCompressionSignaturesForAccount'>, hre
 /** @param problem null: the indexer has no data, or was late */
 function unknownMeaning(as: Meaning['as'], problem: Problem | null, href: string): Meaning {
   const meaning = { as, href, old: null, problem: null }
-  if (!problem) return { ...meaning, state: 'unknown', words: 'Unknown: the indexer has no data' }
+  if (!problem) return { ...meaning, state: 'unknown', words: texts.noData }
   // With a retry time, the request was not sent, because earlier ones were too slow.
   if (problem.code === 'upstream_timeout' && problem.retryAfterMs === undefined) {
-    return { ...meaning, state: 'slow', words: 'Too slow on this indexer' }
+    return { ...meaning, state: 'slow', words: texts.tooSlow }
   }
   if (problem.code === 'explorer_busy') {
-    return { ...meaning, state: 'unasked', words: 'Not checked: too many requests to this indexer' }
+    return { ...meaning, state: 'unasked', words: texts.notAsked }
   }
   return { ...meaning, state: 'failed', words: `Failed: ${problem.title}`, problem }
 }

@@ -1,5 +1,5 @@
 import { base58 } from '@scure/base'
-import { formatCount } from '../format/numbers'
+import * as words from './words'
 
 /** A text that resembles what can be searched, with what to do about it. */
 export interface NearMiss {
@@ -26,37 +26,19 @@ const LONG_LIST = 16
 
 /** Asked first: some of these would pass for something else. @param isBracketed true: brackets stood around the text */
 export function nearMiss(text: string, isBracketed: boolean): NearMiss | null {
-  if (SHORTENED.test(text)) {
-    return { why: 'It is shortened: characters in the middle are missing.', advice: 'Copy the full text.' }
-  }
-  if (SOL_NAME.test(text)) {
-    return { why: 'Names that end in .sol are not looked up.', advice: 'Enter the address that the name stands for.' }
-  }
-  if (SYMBOL.test(text)) {
-    return {
-      why: 'It looks like a symbol. Any mint can take any symbol, so symbols are not searched.',
-      advice: 'Enter the address of the mint.',
-    }
-  }
+  if (SHORTENED.test(text)) return words.shortened
+  if (SOL_NAME.test(text)) return words.solName
+  if (SYMBOL.test(text)) return words.symbol
   if (ONE_CASE.test(text) && !HEX.test(text) && text.replace(/\d/g, '').length >= MANY_LETTERS) {
-    return {
-      why: 'It has no capital letters. Addresses, hashes and signatures have both, and they cannot be restored.',
-      advice: 'Copy the original text.',
-    }
+    return words.oneCase
   }
   return LIST.test(text) ? byteList(text.split(',').map(Number), isBracketed) : null
 }
 
 function byteList(bytes: readonly number[], isBracketed: boolean): NearMiss | null {
   if (bytes.some((byte) => byte > 255) || (!isBracketed && bytes.length < LONG_LIST)) return null
-  if (bytes.length === 64) {
-    return {
-      why: 'It is a list of 64 bytes, like a keypair file, whose first half is the private key.',
-      advice: 'Never paste a keypair. If this is one, move what it holds to a new wallet.',
-      isSecret: true,
-    }
-  }
-  const why = `It is a list of ${formatCount(bytes.length, 'byte')}.`
-  if (bytes.length !== 32) return { why, advice: 'An address or a hash has 32.' }
-  return { why, advice: 'In base58:', instead: base58.encode(Uint8Array.from(bytes)) }
+  if (bytes.length === 64) return { ...words.keypair, isSecret: true }
+  const why = words.byteList(bytes.length)
+  if (bytes.length !== 32) return { why, advice: words.needs32 }
+  return { why, advice: words.inBase58, instead: base58.encode(Uint8Array.from(bytes)) }
 }

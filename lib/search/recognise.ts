@@ -8,6 +8,7 @@ import {
 import { base58Bytes } from '../protocol/rpc/primitives'
 import { type NearMiss, nearMiss } from './near-misses'
 import { type OwnSite, type PastedLink, parsePastedLink } from './pasted-link'
+import * as words from './words'
 
 /** Classifies pasted text without a request. design.md 4.3 (/search), features.md a1-2. */
 export type RecognisedText =
@@ -83,12 +84,10 @@ function distinct(things: readonly RecognisedText[]): RecognisedText[] {
 }
 
 function unknown(text: string): RecognisedText {
-  const why = (words: string): RecognisedText => ({ kind: 'unknown', text: text.slice(0, MAX_CHARS), why: words })
-  if (text.length > MAX_CHARS) {
-    return why(`It has ${[...text].length} characters; a signature has at most ${MAX_CHARS}.`)
-  }
+  const because = (why: string): RecognisedText => ({ kind: 'unknown', text: text.slice(0, MAX_CHARS), why })
+  if (text.length > MAX_CHARS) return because(words.tooLong([...text].length, MAX_CHARS))
   const bytes = base58Bytes(text)
-  if (bytes) return why(`It decodes to ${bytes.length} bytes; an address or a hash has 32, a signature 64.`)
+  if (bytes) return because(words.otherLength(bytes.length))
   const odd = [...new Set(text.match(/[^1-9A-HJ-NP-Za-km-z]/gu) ?? [])].slice(0, 5)
-  return why(`It contains ${AND.format(odd.map((each) => `“${each}”`))}, not in the base58 alphabet.`)
+  return because(words.notBase58(AND.format(odd.map((each) => `“${each}”`))))
 }

@@ -94,7 +94,7 @@ test('a consumed account tells both ends of its life, and why it is in no list',
   await page.goto(at(`/account/${CONSUMED}?owner=${OWNER}`))
   await expect(life(page)).toContainText('consumed after 43 s in slot 418,889,600')
   await expect(life(page).getByRole('link')).toHaveCount(2)
-  await expect(row(page)).toContainText('This version was consumed')
+  await expect(row(page)).toContainText('consumed, so its data is no longer available')
 })
 
 test('a failed search for the row leaves the life, and a failed life leaves the row', async ({ page }) => {

@@ -10,12 +10,12 @@ import type { AccountUrl } from '@/lib/account/address'
 import type { AccountContent } from '@/lib/account/history/contract'
 import { withProof } from '@/lib/account/proof/contract'
 import type { Result } from '@/lib/api/result'
-import { groupDigits, nounFor } from '@/lib/format/numbers'
 import { percentEncoded } from '@/lib/format/text'
 import { ownerHref } from '@/lib/listing/address/owner-address'
 import type { AccountSearch } from '@/lib/listing/read/find-account'
 import { type Cluster, LIMITS } from '@/lib/page/address'
 import type { Mints } from '@/lib/protocol/solana/mint-info'
+import * as words from './words-server'
 
 export interface AccountSectionProps {
   url: AccountUrl
@@ -32,7 +32,7 @@ export function AccountContentSection({ content, ...part }: AccountSectionProps 
       {content.ok ? (
         <>
           <p className="max-w-prose pb-3 text-sm">
-            Read from the transaction that created this account.{' '}
+            {words.fromCreation}{' '}
             {!content.value.created.finalized && <span className="chip chip-doubt">not finalized</span>}
           </p>
           <Detail
@@ -43,9 +43,7 @@ export function AccountContentSection({ content, ...part }: AccountSectionProps 
         </>
       ) : (
         <>
-          <p className="max-w-prose pb-3 text-sm">
-            The chain node did not provide the content. What the indexer knows is above.
-          </p>
+          <p className="max-w-prose pb-3 text-sm">{words.noContent}</p>
           <StateNotice problem={content.problem} />
         </>
       )}
@@ -68,7 +66,7 @@ export function AccountRow({
           {search.value.staleReason !== null && (
             <StalePart old={{ ...search.value, reason: search.value.staleReason }} what="list" />
           )}
-          <p className="max-w-prose pb-3 text-sm">{searchText(search.value, url.filters.length > 0, consumed)}</p>
+          <p className="max-w-prose pb-3 text-sm">{words.searchText(search.value, url.filters.length > 0, consumed)}</p>
           {search.value.account ? (
             <Detail {...part} account={search.value.account} />
           ) : (
@@ -79,9 +77,7 @@ export function AccountRow({
         </>
       ) : (
         <>
-          <p className="max-w-prose pb-3 text-sm">
-            The owner’s list could not be searched. The rest of this page is unaffected.
-          </p>
+          <p className="max-w-prose pb-3 text-sm">{words.notSearched}</p>
           <StateNotice problem={search.problem} />
         </>
       )}
@@ -93,10 +89,7 @@ export function AccountRow({
 export function OwnerForm({ url: { hash, minSlot }, cluster }: Pick<AccountSectionProps, 'url' | 'cluster'>) {
   return (
     <Section id="account-owner" title="Account data" back={null}>
-      <p className="max-w-prose pb-3 text-sm text-muted">
-        Owner, lamports and data are only available in the owner’s list of live accounts. Enter the owner to search its
-        first 1,000.
-      </p>
+      <p className="max-w-prose pb-3 text-sm text-muted">{words.askOwner}</p>
       <LookupForm
         action={`/account/${percentEncoded(hash)}`}
         name="owner"
@@ -156,21 +149,6 @@ function Detail({
       />
     </div>
   )
-}
-
-function searchText({ account, place, searched, whole, slot }: AccountSearch, isFiltered: boolean, consumed: boolean) {
-  const matching = isFiltered ? ' matching the link’s filter' : ''
-  const asOf = `as of slot ${groupDigits(slot)}`
-  const live = `live ${nounFor(searched, 'account')} of this owner${matching}`
-  const list = whole ? `all ${groupDigits(searched)} ${live}` : `the first ${groupDigits(searched)} ${live}`
-  if (account) return `Still live: row ${groupDigits(place + 1)} of ${list}, ${asOf}.`
-  if (consumed) {
-    return `Not among ${list}, ${asOf}. This version was consumed, so its data is no longer available here.`
-  }
-  if (searched === 0 && slot === 0) return 'The indexer has no data (slot 0): whether this account exists is unknown.'
-  if (searched === 0) return `This owner has no live accounts${matching}, ${asOf}.`
-  const rest = whole ? '' : ' The list has more; only its beginning was searched.'
-  return `Not among ${list}, ${asOf}.${rest}`
 }
 
 function backHref(owner: string, search: Result<AccountSearch>, { url, cluster }: AccountSectionProps): string {

@@ -21,11 +21,12 @@ import {
 import { versionChanges } from '@/lib/account/lens/version-changes'
 import { lifetimeText } from '@/lib/account/life'
 import type { Result } from '@/lib/api/result'
-import { formatCount, groupDigits } from '@/lib/format/numbers'
+import { groupDigits } from '@/lib/format/numbers'
 import { href, txHref } from '@/lib/page/address'
 import { walletHref } from '@/lib/wallet/address'
 import type { AccountSectionProps } from './account-content'
 import { VersionChangesList } from './version-changes'
+import * as words from './words-server'
 
 export function AccountHistorySection({ history, ...part }: AccountSectionProps & { history: Result<AccountHistory> }) {
   const { url, cluster } = part
@@ -45,11 +46,11 @@ export function AccountHistorySection({ history, ...part }: AccountSectionProps 
         <Known history={history.value} here={here} {...part} />
       ) : (
         <>
-          <p className="max-w-prose pb-3 text-sm">The versions before and after this one could not be read.</p>
+          <p className="max-w-prose pb-3 text-sm">{words.noHistory}</p>
           <StateNotice problem={history.problem} />
           {url.history !== null && (
             <p className="pt-3 text-sm">
-              <Link href={here({ history: null })}>Versions around this one</Link>
+              <Link href={here({ history: null })}>{words.aroundThis}</Link>
             </p>
           )}
         </>
@@ -84,7 +85,7 @@ function Known(part: HistoryPart) {
       {isFirstPage && <End end={history.newestEnd} side="newest" part={part} />}
       <ol
         className="mt-3 grid grid-cols-[minmax(0,1fr)] gap-3 [&_.happened]:whitespace-normal"
-        aria-label="Versions, newest first"
+        aria-label={words.newestFirst}
         reversed
       >
         {items.map((version) => (
@@ -127,19 +128,14 @@ function Known(part: HistoryPart) {
 
 function Summary({ history }: { history: AccountHistory }) {
   const { address, known } = history
-  if (address !== null) {
-    const count = isCompleteHistory(history)
-      ? `All ${formatCount(known, 'version')}`
-      : `${formatCount(known, 'version')} so far`
-    return (
-      <>
-        <span>{`${count} of the account with address`}</span> <Identifier text={address} what="address" short roomy />
-        <span>.</span>
-      </>
-    )
-  }
-  const likely = known === 1 ? '' : `Likely history: ${formatCount(known, 'version')}. `
-  return `${likely}Without an address, versions can’t be linked for certain.`
+  const text = words.historyText(known, address !== null, isCompleteHistory(history))
+  if (address === null) return text
+  return (
+    <>
+      <span>{text}</span> <Identifier text={address} what="address" short roomy />
+      <span>.</span>
+    </>
+  )
 }
 
 function Version({ version, part }: { version: AccountVersion; part: HistoryPart }) {
@@ -231,11 +227,11 @@ function EndNote({ end, side, part }: EndProps) {
         </>
       )
     case 'created':
-      return end.isNewAddress ? 'First version: its address was new.' : 'First version.'
+      return words.firstVersion(end.isNewAddress)
     case 'several':
       return (
         <>
-          <span>{`${side === 'oldest' ? 'Made from' : 'Split into'} ${formatCount(end.accounts.length, 'account')}:`}</span>
+          <span>{words.severalVersions(side === 'oldest', end.accounts.length)}</span>
           <Choices accounts={end.accounts} part={part} />
         </>
       )
@@ -243,11 +239,11 @@ function EndNote({ end, side, part }: EndProps) {
       return (
         <>
           <span>{`The version ${where} it is`}</span> <Identifier text={end.hash} what="hash" short />
-          <span>{`, which this index does not have${side === 'oldest' ? ': it is older than this index' : ''}.`}</span>
+          <span>{words.notIndexed(side === 'oldest')}</span>
         </>
       )
     case 'unknown':
-      return 'Its creating transaction does not hold the fields of all accounts that it consumed.'
+      return words.fieldsMissing
     case 'unwalked':
       return (
         <>
@@ -258,7 +254,7 @@ function EndNote({ end, side, part }: EndProps) {
           >
             {`Read ${other} versions`}
           </Link>{' '}
-          <span>Each costs two calls, so a page reads ten at most.</span>
+          <span>{words.costsTwo}</span>
         </>
       )
     case 'problem':

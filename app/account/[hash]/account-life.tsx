@@ -24,7 +24,7 @@ import type { LifeEvidence } from '@/lib/page/evidence'
 import type { Part } from '@/lib/transaction/description/contract'
 import type { SentenceTerms } from '@/lib/transaction/happened'
 import { useAnswer } from '../../../components/listing/use-answer'
-import { type LifePart, lifeSentence } from './life-sentence'
+import * as words from './words'
 
 export function AccountLife({
   hash,
@@ -82,16 +82,14 @@ export function AccountLife({
       <section aria-label="Summary" className={`panel max-w-4xl border-s-4 px-4 py-3 ${EDGES[life.kind]}`}>
         <p className="sentence text-lg">
           <Parts parts={what} {...terms} cluster={cluster} whole />
-          {lifeSentence(life, namesCreator).map((part, i) => (
+          {words.lifeSentence(life, namesCreator).map((part, i) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: parts have no state
             <Fragment key={i}>{drawn(part, cluster)}</Fragment>
           ))}
         </p>
         {!isRead && (life.kind === 'created' || life.kind === 'consumed') && (
           <p className="pt-1 text-sm text-muted">
-            {life.kind === 'created'
-              ? 'One transaction may create and consume an account at once: only the content tells, and it was not read.'
-              : 'Which transaction created it is derived from slot order; the indexer does not report it.'}
+            {life.kind === 'created' ? words.mayBeConsumed : words.creatorDerived}
           </p>
         )}
       </section>
@@ -115,7 +113,7 @@ const EDGES: Record<AccountLifetime['kind'], string> = {
   contradiction: 'border-s-doubt',
 }
 
-function drawn(part: LifePart, cluster: Cluster): ReactNode {
+function drawn(part: words.LifePart, cluster: Cluster): ReactNode {
   if (typeof part === 'string') return <span>{part}</span>
   if ('signature' in part) {
     const { signature } = part
@@ -157,15 +155,8 @@ function Unknown({
       </EmptyList>
     )
   }
-  const past =
-    minSlot !== null && slot !== null && slot >= minSlot ? `, past slot ${groupDigits(minSlot)} in this link` : ''
-  const place = slot === null ? 'The indexer’s slot is unknown.' : `The indexer is at slot ${groupDigits(slot)}${past}.`
   return (
-    <Notice
-      title="Not found on this indexer"
-      text={`${place} No indexed transaction created or consumed an account with this hash. It may belong to another network, or to a slot that is not indexed.`}
-      className="max-w-3xl"
-    >
+    <Notice title={words.unknownTitle} text={words.unknownText(slot, minSlot)} className="max-w-3xl">
       <p className="mt-2 max-w-prose text-sm text-muted">
         Hashes and addresses look alike. If <bdi className="id">{`${shorten(hash, 6).head}…`}</bdi> is an address, view
         it as <Link href={ownerHref(hash, {}, cluster)}>owner</Link> or{' '}

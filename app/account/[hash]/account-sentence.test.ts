@@ -4,8 +4,10 @@ import { groupDigits } from '@/lib/format/numbers'
 import { addressOf, makeAccounts, signatureOf } from '@/lib/testing/stand-in/fixtures'
 import { makeTokenRow } from '@/lib/testing/token-rows'
 import { textOf } from '@/lib/transaction/description/parts'
-import { type LifePart, lifeSentence } from './life-sentence'
-import { type ReadAccount, whatItIs } from './what-it-is'
+import { type LifePart, lifeSentence } from './words'
+import { whatItIs } from './words-server'
+
+type ReadAccount = NonNullable<Parameters<typeof whatItIs>[0]>
 
 const [WALLET, MINT, OWNER] = ['wallet', 'mint', 'owner'].map(addressOf) as [string, string, string]
 const short = (key: string) => `${key.slice(0, 4)}…${key.slice(-4)}`

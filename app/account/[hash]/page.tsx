@@ -33,7 +33,7 @@ import { AccountHistorySection } from './account-history'
 import { AccountLife } from './account-life'
 import { loadAccountPage, mintsIn, slotsIn } from './load-account'
 import { SlotWait } from './slot-wait'
-import { whatItIs } from './what-it-is'
+import { noChainNode, whatItIs } from './words-server'
 
 export const generateMetadata = pageMetadata(accountPage, {
   knownOf: async (_, { network, url }) => {
@@ -135,10 +135,7 @@ export default async function AccountPage(input: PageInput) {
           {content && <AccountContentSection content={content} {...part} />}
         </Describes>
         {'answer' in outcome && asksChain(on) === 'not configured' && (
-          <p className="mt-4 max-w-prose text-sm text-muted">
-            No Solana node is configured for this network. With one, this page shows the account’s content, consumed or
-            not, and its history.
-          </p>
+          <p className="mt-4 max-w-prose text-sm text-muted">{noChainNode}</p>
         )}
         {url.owner !== null && row && <AccountRow owner={url.owner} search={row} consumed={consumed} {...part} />}
       </SlotTimes>

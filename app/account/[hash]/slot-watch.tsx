@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useEffect } from 'react'
 import { rpcQuery } from '@/lib/api/query'
-import { formatCount, groupDigits } from '@/lib/format/numbers'
+import { groupDigits } from '@/lib/format/numbers'
+import * as words from './words'
 
 /** Often, since all waiting users share one upstream call. */
 const NEAR_MS = 2_000
@@ -46,14 +47,14 @@ export function SlotWatch({ waitsAt, minSlot, network, again, now }: SlotWaitPro
       </div>
       {!reached && (
         <section className="panel mb-6 max-w-3xl border-s-4 border-s-doubt px-4 py-3">
-          <h2 className="text-base text-doubt">Waiting for the indexer</h2>
+          <h2 className="text-base text-doubt">{words.waiting}</h2>
           <p className="mt-1 max-w-prose text-sm">
             This link needs slot <b className="number">{groupDigits(minSlot)}</b> or later. The indexer is at slot{' '}
             <b className="number">{groupDigits(slot)}</b>
-            <span>{`: ${formatCount(minSlot - slot, 'slot')} to go. Until then its data about this account could mislead, so it is not shown.`}</span>
+            <span>{words.slotsToGo(minSlot - slot)}</span>
           </p>
           <p className="mt-2 text-sm text-muted">
-            <span className="needs-script">Shows the account as soon as the slot is reached. </span>
+            <span className="needs-script">{words.showsWhenReached}</span>
             <noscript>
               <a href={again}>Reload the page</a> to check again.{' '}
             </noscript>

@@ -8,6 +8,7 @@ import { formatUnits } from '@/lib/format/amounts'
 import { hexOf } from '@/lib/format/hex'
 import { formatCount, groupDigits } from '@/lib/format/numbers'
 import type { MintInfo } from '@/lib/protocol/solana/mint-info'
+import { onlyMoved } from './words-server'
 
 const OPEN_RUNS = 4
 
@@ -33,7 +34,7 @@ export function VersionChangesList({
 }) {
   const { values, bytes, lengths } = changes
   if (values.length === 0 && bytes.length === 0) {
-    return <p className="text-sm text-muted">Same content: only its place in the tree changed.</p>
+    return <p className="text-sm text-muted">{onlyMoved}</p>
   }
   return (
     <>

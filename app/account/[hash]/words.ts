@@ -1,6 +1,8 @@
 import { type AccountLifetime, lengthOfLife } from '@/lib/account/life'
-import { groupDigits } from '@/lib/format/numbers'
+import { formatCount, groupDigits } from '@/lib/format/numbers'
 import type { SignatureItem } from '@/lib/protocol/rpc/items'
+
+/* Of the account page, for the browser. */
 
 export type LifePart = string | { moment: SignatureItem } | { signature: string }
 
@@ -30,3 +32,19 @@ export function lifeSentence(life: AccountLifetime, namesCreator: boolean): Life
       : `after ${lengthOfLife(created, consumed)} in slot ${groupDigits(consumed.slot)}`
   return [', created in ', moment, ...by(' by '), `, consumed ${when} by `, { signature: consumed.signature }, '.']
 }
+
+export const mayBeConsumed =
+  'One transaction may create and consume an account at once: only the content tells, and it was not read.'
+export const creatorDerived = 'Which transaction created it is derived from slot order; the indexer does not report it.'
+export const unknownTitle = 'Not found on this indexer'
+export function unknownText(slot: number | null, minSlot: number | null): string {
+  const past =
+    minSlot !== null && slot !== null && slot >= minSlot ? `, past slot ${groupDigits(minSlot)} in this link` : ''
+  const place = slot === null ? 'The indexer’s slot is unknown.' : `The indexer is at slot ${groupDigits(slot)}${past}.`
+  return `${place} No indexed transaction created or consumed an account with this hash. It may belong to another network, or to a slot that is not indexed.`
+}
+
+export const waiting = 'Waiting for the indexer'
+export const slotsToGo = (slots: number) =>
+  `: ${formatCount(slots, 'slot')} to go. Until then its data about this account could mislead, so it is not shown.`
+export const showsWhenReached = 'Shows the account as soon as the slot is reached. '

@@ -1,12 +1,13 @@
 import { FIRST_MINTS, MintTotals } from '@/components/table/mint-totals'
 import { Digits } from '@/components/ui/digits'
 import { StaleLabel, StalePart } from '@/components/ui/stale-label'
-import { formatCount, groupDigits, nounFor } from '@/lib/format/numbers'
+import { nounFor } from '@/lib/format/numbers'
 import { delegateHref } from '@/lib/listing/address/list-address'
 import type { Cluster } from '@/lib/page/address'
 import type { Mints } from '@/lib/protocol/solana/mint-info'
 import { walletHref } from '@/lib/wallet/address'
 import { coverageText, type Exposure, type ListCoverage } from '@/lib/wallet/exposure'
+import * as words from './words'
 
 export function ExposureView({
   exposure,
@@ -29,6 +30,7 @@ export function ExposureView({
   const chosen = exposure.mints.find((each) => each.mint === mint)
   if (chosen && !first.includes(chosen)) first.push(chosen)
   const coverage = coverageText(exposure.accounts, listCoverage)
+  const { slots } = listCoverage
   return (
     <>
       <p className="flex min-h-6 flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
@@ -36,7 +38,9 @@ export function ExposureView({
           {coverage.whole ? 'Complete' : 'Partial'}
         </span>
         {/* On a phone the numbers below imply a whole list. */}
-        <span className={coverage.whole ? 'max-sm:hidden' : ''}>{`${coverage.text}${slotsText(listCoverage)}.`}</span>
+        <span
+          className={coverage.whole ? 'max-sm:hidden' : ''}
+        >{`${coverage.text}${slots ? words.slotsText(...slots) : ''}.`}</span>
         {listCoverage.old && !atHand && <StaleLabel old={listCoverage.old} what="totals" />}
       </p>
       {listCoverage.old && atHand && (
@@ -74,25 +78,10 @@ function ExtensionNotes({ exposure: { associated, unread } }: { exposure: Exposu
   if (associated === 0 && unread === 0) return null
   return (
     <ul className="max-w-prose pb-2 text-sm text-muted">
-      {associated > 0 && (
-        <li>
-          {`${formatCount(associated, 'token account')} ${associated === 1 ? 'is' : 'are'} owned by an associated token account (ATA). The wallet behind it is not recorded, so each ATA counts as a wallet.`}
-        </li>
-      )}
-      {unread > 0 && (
-        <li className="text-doubt">
-          {`${formatCount(unread, 'token account')} ${unread === 1 ? 'has' : 'have'} extensions that can’t be read. The whole amount is counted, so the totals may be too high.`}
-        </li>
-      )}
+      {associated > 0 && <li>{words.ownedByAssociated(associated)}</li>}
+      {unread > 0 && <li className="text-doubt">{words.unreadExtensions(unread)}</li>}
     </ul>
   )
-}
-
-function slotsText({ slots }: ListCoverage): string {
-  if (!slots) return ''
-  const [from, to] = slots
-  if (from === to) return `, slot ${groupDigits(to)}`
-  return `, slots ${groupDigits(from)} to ${groupDigits(to)}. Changes in between may be missing or double-counted`
 }
 
 function Count({ value, one, many }: { value: number; one: string; many: string }) {

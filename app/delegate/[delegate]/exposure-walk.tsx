@@ -6,12 +6,12 @@ import { RetryButton, usePause } from '@/components/ui/pause'
 import type { Answer } from '@/lib/api/answer'
 import { isProblem, type Problem } from '@/lib/api/problem'
 import { fetchAnswer } from '@/lib/api/query'
-import { groupDigits } from '@/lib/format/numbers'
 import type { Cluster } from '@/lib/page/address'
 import type { Mints } from '@/lib/protocol/solana/mint-info'
 import { type Exposure, ExposureSum, type ListCoverage } from '@/lib/wallet/exposure'
 import { coverageOf } from '@/lib/wallet/wallet'
 import { ExposureView } from './exposure-view'
+import * as words from './words'
 
 const LIMIT = 1_000
 
@@ -91,15 +91,9 @@ export function ExposureWalk({ delegate, mint, known, network, cluster, children
     <>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 pb-2 text-sm">
         <p role="status">
-          {running
-            ? 'Adding up all rows…'
-            : problem
-              ? `${problem.title}. Totals are partial.`
-              : ended
-                ? 'End of list reached.'
-                : 'Stopped before the end of the list.'}
+          {running ? words.adding : problem ? words.partial(problem.title) : ended ? words.ended : words.stopped}
         </p>
-        {running && <span className="number text-muted">{`${groupDigits(rows)} rows so far`}</span>}
+        {running && <span className="number text-muted">{words.rowsSoFar(rows)}</span>}
         {running && (
           <button type="button" className="button" onClick={() => stopping.current?.abort()}>
             Stop

@@ -17,6 +17,7 @@ import { InvalidPage } from '../../invalid-page'
 import { ListPageFrame } from '../../list-page'
 import { ExposurePanel } from './exposure-panel'
 import { ExposureView } from './exposure-view'
+import * as words from './words-server'
 
 const ONE_ANSWER = 1_000
 
@@ -40,7 +41,7 @@ export default async function DelegatePage(input: PageInput) {
       savedAs={{ kind: 'delegate', ...(mint && { note: 'one mint' }) }}
       about={
         <>
-          <p className="max-sm:sr-only">Token accounts this address can transfer from as a delegate.</p>
+          <p className="max-sm:sr-only">{words.about}</p>
           {mint && (
             <ul className="mt-2 flex flex-wrap items-center gap-2">
               <li className="chip max-w-full">
@@ -66,10 +67,7 @@ export default async function DelegatePage(input: PageInput) {
         </>
       }
       empty={
-        <Notice
-          title={mint ? 'Nothing of this mint is delegated to this address' : 'Nothing is delegated to this address'}
-          text="No live token account names it as delegate. Approvals that were revoked or used up are not listed."
-        >
+        <Notice title={words.noneOf(mint)} text={words.noneText}>
           <p className="mt-3 flex flex-wrap gap-2">
             {mint && (
               <Link href={delegateHref(delegate, {}, cluster)} className="button">
@@ -94,12 +92,8 @@ export default async function DelegatePage(input: PageInput) {
           ) : (
             <ExposurePanel key={`${on.name} ${delegate}`} network={on.name} {...shown}>
               <p className="text-sm text-muted">
-                <span>
-                  {atHand.reason === 'long'
-                    ? 'More than 1,000 token accounts: totals are added up in your browser. '
-                    : 'The indexer did not return the whole list. '}
-                </span>
-                <noscript>Totals need JavaScript. The list below does not.</noscript>
+                <span>{atHand.reason === 'long' ? words.addedInBrowser : words.notWhole}</span>
+                <noscript>{words.needScript}</noscript>
               </p>
             </ExposurePanel>
           )}

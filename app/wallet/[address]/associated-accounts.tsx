@@ -6,7 +6,7 @@ import { Link } from '@/components/ui/link'
 import { LookupForm } from '@/components/ui/lookup-form'
 import { StalePart } from '@/components/ui/stale-label'
 import { tokenUnits } from '@/lib/account/mints/contract'
-import { formatCount, groupDigits } from '@/lib/format/numbers'
+import { formatCount } from '@/lib/format/numbers'
 import { percentEncoded } from '@/lib/format/text'
 import { ownedMintFilters, ownerHref } from '@/lib/listing/address/owner-address'
 import type { Cluster } from '@/lib/page/address'
@@ -14,9 +14,10 @@ import { TOKEN_PROGRAM } from '@/lib/protocol/light/token-program'
 import type { Mints } from '@/lib/protocol/solana/mint-info'
 import { walletAssociatedHref, walletHref } from '@/lib/wallet/address'
 import { type AmountSum, addSums, sumOfStates } from '@/lib/wallet/exposure'
-import { type HoldingsPart, isCompletePart, type TokenHoldings, type WalletHoldings } from '@/lib/wallet/wallet'
+import { isCompletePart, type TokenHoldings, type WalletHoldings } from '@/lib/wallet/wallet'
 import { CoverageChip } from './coverage-chip'
 import { type Associated, listedMints } from './load-associated'
+import * as words from './words'
 
 type AssociatedTab = 'tokens' | 'given'
 
@@ -30,8 +31,6 @@ export interface ShownAssociated {
   known: Mints
   cluster: Cluster
 }
-
-type Known = Extract<HoldingsPart<TokenHoldings>, { known: true }>
 
 /** Accounts in no list of the wallet: of the chosen mint, or on request of the listed ones. facts/cold-tokens.md 2. */
 export function AssociatedAccounts({
@@ -62,9 +61,7 @@ export function AssociatedAccounts({
         </h2>
         {mint !== null &&
           associated.map(({ account, part }) =>
-            part.known ? (
-              <CoverageChip key={account} part={part} names="token account of this mint that names it" />
-            ) : null,
+            part.known ? <CoverageChip key={account} part={part} names={words.ofThisMint} /> : null,
           )}
       </div>
       {mint === null && <p className="pb-2 text-sm text-muted">{checkedText(shown, associated)}</p>}
@@ -74,7 +71,9 @@ export function AssociatedAccounts({
           .map(({ account, part }) => (
             <p key={account} className="flex flex-wrap items-baseline gap-x-2 text-sm">
               <Identifier text={account} what="associated token account" short />
-              <span className="text-muted">{part.known ? noneText(part, tab) : ''}</span>
+              <span className="text-muted">
+                {part.known && words.ownsNone(part.coverage.reachedEnd, tab === 'given')}
+              </span>
             </p>
           ))}
       {unknown.map(({ mint: of, part }) => (
@@ -105,10 +104,7 @@ function Finder({
 }) {
   return (
     <>
-      <p className="max-w-prose pt-1 text-sm text-muted">
-        A token account that was closed into compressed state can name the wallet’s associated token account instead of
-        the wallet. Each mint has its own, so these are found per mint.
-      </p>
+      <p className="max-w-prose pt-1 text-sm text-muted">{words.associatedAbout}</p>
       <div className="flex flex-wrap items-center gap-2 pt-2">
         {listed > 0 && (
           <Link href={walletAssociatedHref(wallet, cluster)} className="button">
@@ -133,16 +129,7 @@ function checkedText({ holdings }: ShownAssociated, associated: readonly Associa
   const all = tokens.known ? tokens.exposure.mints.length : checked
   const found = associated.filter(({ part }) => part.known && part.accounts > 0).length
   const unknown = associated.filter(({ part }) => !part.known).length
-  const which =
-    all > checked
-      ? `${checked} of ${groupDigits(all)} mints, those with the most accounts`
-      : formatCount(checked, 'mint')
-  const what = found === 0 ? 'no token accounts found' : `token accounts found for ${formatCount(found, 'mint')}`
-  return `Checked ${which}: ${what}${unknown > 0 ? `; ${unknown} not known` : ''}.`
-}
-
-function noneText({ coverage }: Known, tab: AssociatedTab): string {
-  return `owns no ${coverage.reachedEnd ? '' : 'known '}token account of this mint${tab === 'given' ? ' with a delegate' : ''}`
+  return words.checkedMints(checked, all, found, unknown)
 }
 
 interface TotalsRow {

@@ -2,6 +2,7 @@ import { Evidence } from '@/components/listing/freshness'
 import { formatCount, groupDigits } from '@/lib/format/numbers'
 import type { ListCoverage } from '@/lib/wallet/exposure'
 import { isCompletePart } from '@/lib/wallet/wallet'
+import * as words from './words'
 
 export function CoverageChip({
   part,
@@ -17,16 +18,14 @@ export function CoverageChip({
     <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1 pb-2 text-sm text-muted">
       {isCompletePart(part) ? (
         <Evidence chipClass="chip-live" word="Complete">
-          <p>{`Totals cover every live ${names}.`}</p>
+          <p>{words.totalsCover(names)}</p>
         </Evidence>
       ) : (
         <Evidence chipClass="chip-doubt" word={coverage.reachedEnd ? 'Not proven complete' : 'First 1,000 rows'}>
-          <p>Totals are lower bounds: they cover the rows that were read, and there may be more.</p>
-          {!coverage.reachedEnd && (
-            <p>The list below goes on after the rows counted here. An export holds all of it.</p>
-          )}
+          <p>{words.lowerBounds}</p>
+          {!coverage.reachedEnd && <p>{words.listGoesOn}</p>}
           {coverage.reachedEnd && coverage.completeReason && <p>{`Reason: ${coverage.completeReason}.`}</p>}
-          {uncounted > 0 && <p>{`${formatCount(uncounted, 'row')} could not be read as a ${names}.`}</p>}
+          {uncounted > 0 && <p>{words.unreadRows(uncounted, names)}</p>}
         </Evidence>
       )}
       {slot !== undefined && (

@@ -25,16 +25,10 @@ import { DelegatedRows } from './delegated-rows'
 import { type Associated, hasAssociated, listedMints, loadAssociated } from './load-associated'
 import { TabTotals } from './tab-totals'
 import { WalletTabs } from './wallet-tabs'
+import * as words from './words'
 
 /** For all requests of the page, one after the other. design.md 2. */
 const PAGE_MS = 8_000
-
-const NOTHING: Record<WalletTab, string> = {
-  tokens: 'No compressed tokens',
-  sol: 'No compressed SOL',
-  given: 'No delegated token accounts',
-  received: 'Not a delegate of any token account',
-}
 
 const accountsHead = pageMetadata(walletAccounts)
 const receivedHead = pageMetadata(walletReceived)
@@ -91,8 +85,7 @@ async function tabOf<M extends ListMethod>(
       about={
         knownAccount(wallet) && (
           <p>
-            This address is not a wallet.{' '}
-            <Link href={ownerHref(wallet, {}, cluster)}>Compressed accounts that it owns</Link>
+            {words.notWallet} <Link href={ownerHref(wallet, {}, cluster)}>Compressed accounts that it owns</Link>
           </p>
         )
       }
@@ -158,12 +151,12 @@ function EmptyTab({
   const nothing = parts.every((part) => part.known && part.accounts === 0 && isCompletePart(part))
   const isAssociated = associated.some(({ part }) => part.known && part.accounts > 0)
   const sentence = isAssociated
-    ? 'None names this wallet itself; those of its associated token account are above.'
+    ? words.noneButAssociated
     : nothing && mint === null
-      ? 'No live compressed account names this address as its owner, wallet or delegate.'
-      : 'This address has none of these now.'
+      ? words.nothingAtAll
+      : words.noneOfThese
   return (
-    <Notice title={mint ? `${NOTHING[tab]} of this mint` : NOTHING[tab]} text={`${sentence} ${NO_CONSUMED}`}>
+    <Notice title={`${words.nothingInTab[tab]}${mint ? ' of this mint' : ''}`} text={`${sentence} ${NO_CONSUMED}`}>
       <p className="mt-3 flex flex-wrap gap-2">
         {mint && (
           <Link href={walletHref(wallet, { tab }, cluster)} className="button">

@@ -1,7 +1,6 @@
 import { FIRST_MINTS, MintTotals } from '@/components/table/mint-totals'
 import { Link } from '@/components/ui/link'
 import { StalePart } from '@/components/ui/stale-label'
-import { formatCount, nounFor } from '@/lib/format/numbers'
 import { mintHref } from '@/lib/listing/address/list-address'
 import { ownerHref } from '@/lib/listing/address/owner-address'
 import type { Cluster } from '@/lib/page/address'
@@ -9,22 +8,20 @@ import type { Mints } from '@/lib/protocol/solana/mint-info'
 import { type WalletTab, walletHref } from '@/lib/wallet/address'
 import { isCompletePart, type TokenHoldings, type WalletHoldings } from '@/lib/wallet/wallet'
 import { CoverageChip } from './coverage-chip'
+import * as words from './words'
 
 const TABS = {
   tokens: {
-    names: 'token account that names this wallet as its owner',
     parties: { heading: 'Distribution', noun: 'account' },
     party: null,
     amount: 'Amount',
   },
   given: {
-    names: 'token account that names this wallet as its owner and has a delegate',
     parties: { heading: 'Delegates', noun: 'delegate' },
     party: 'Delegate',
     amount: 'Delegated amount',
   },
   received: {
-    names: 'token account that names this wallet as its delegate',
     parties: { heading: 'Holders', noun: 'wallet' },
     party: 'Wallet',
     amount: 'Delegated amount',
@@ -44,7 +41,7 @@ export function TabTotals({ tab, holdings, ...props }: TabProps & { tab: WalletT
   const { old } = part.coverage
   return (
     <section aria-label="Totals" className="pb-4">
-      <CoverageChip part={part} names={tab === 'sol' ? 'account owned by this wallet' : TABS[tab].names} />
+      <CoverageChip part={part} names={words.rowsOfTab[tab]} />
       {old && <StalePart old={old} what="totals" />}
       {tab === 'sol' ? (
         <OwnedNote withData={'withData' in part ? part.withData : 0} {...props} />
@@ -60,10 +57,7 @@ function OwnedNote({ withData, wallet, cluster }: TabProps & { withData: number 
   if (withData === 0) return null
   return (
     <p className="max-w-prose text-sm text-muted">
-      <span>
-        {`${formatCount(withData, 'account')} ${nounFor(withData, 'holds', 'hold')} data, as accounts of a program do.`}
-      </span>{' '}
-      <Link href={ownerHref(wallet, {}, cluster)}>View as owner</Link>
+      <span>{words.dataNote(withData)}</span> <Link href={ownerHref(wallet, {}, cluster)}>View as owner</Link>
     </p>
   )
 }

@@ -6,13 +6,7 @@ import { nounFor } from '@/lib/format/numbers'
 import type { Cluster } from '@/lib/page/address'
 import { WALLET_TABS, type WalletTab, walletHref } from '@/lib/wallet/address'
 import { type HoldingsPart, isCompletePart, type TokenHoldings, type WalletHoldings } from '@/lib/wallet/wallet'
-
-const TAB_NAMES: Record<WalletTab, string> = {
-  tokens: 'Tokens',
-  sol: 'SOL',
-  given: 'Delegated to others',
-  received: 'Delegated to this wallet',
-}
+import { tabNames } from './words'
 
 export function WalletTabs({
   wallet,
@@ -35,7 +29,7 @@ export function WalletTabs({
               aria-current={tab === current ? 'page' : undefined}
               className={`panel block h-full px-3 py-1.5 text-ink no-underline ${tab === current ? 'border-leaf bg-leaf-soft' : 'hover:border-leaf'}`}
             >
-              <span className="block text-xs text-muted">{TAB_NAMES[tab]}</span>
+              <span className="block text-xs text-muted">{tabNames[tab]}</span>
               <Figure tab={tab} holdings={holdings} />
             </Link>
           </li>

@@ -1,0 +1,48 @@
+import { formatCount, groupDigits, nounFor } from '@/lib/format/numbers'
+
+/* Of the wallet page, for the server alone. */
+
+export const tabNames = {
+  tokens: 'Tokens',
+  sol: 'SOL',
+  given: 'Delegated to others',
+  received: 'Delegated to this wallet',
+}
+/** Completes "every live …". */
+export const rowsOfTab = {
+  tokens: 'token account that names this wallet as its owner',
+  sol: 'account owned by this wallet',
+  given: 'token account that names this wallet as its owner and has a delegate',
+  received: 'token account that names this wallet as its delegate',
+}
+export const ofThisMint = 'token account of this mint that names it'
+export const nothingInTab = {
+  tokens: 'No compressed tokens',
+  sol: 'No compressed SOL',
+  given: 'No delegated token accounts',
+  received: 'Not a delegate of any token account',
+}
+export const noneButAssociated = 'None names this wallet itself; those of its associated token account are above.'
+export const nothingAtAll = 'No live compressed account names this address as its owner, wallet or delegate.'
+export const noneOfThese = 'This address has none of these now.'
+export const notWallet = 'This address is not a wallet.'
+export const dataNote = (accounts: number) =>
+  `${formatCount(accounts, 'account')} ${nounFor(accounts, 'holds', 'hold')} data, as accounts of a program do.`
+
+export const totalsCover = (rows: string) => `Totals cover every live ${rows}.`
+export const lowerBounds = 'Totals are lower bounds: there may be more rows than were read.'
+export const listGoesOn = 'The list below goes on after the rows counted here. An export holds all of it.'
+export const unreadRows = (rows: number, as: string) => `${formatCount(rows, 'row')} could not be read as a ${as}.`
+
+export const associatedAbout =
+  'A token account that was closed into compressed state can name the wallet’s associated token account instead of the wallet. Each mint has its own, so these are found per mint.'
+export function checkedMints(checked: number, all: number, found: number, unknown: number): string {
+  const which =
+    all > checked
+      ? `${checked} of ${groupDigits(all)} mints, those with the most accounts`
+      : formatCount(checked, 'mint')
+  const what = found === 0 ? 'no token accounts found' : `token accounts found for ${formatCount(found, 'mint')}`
+  return `Checked ${which}: ${what}${unknown > 0 ? `; ${unknown} not known` : ''}.`
+}
+export const ownsNone = (isWhole: boolean, isGiven: boolean) =>
+  `owns no ${isWhole ? '' : 'known '}token account of this mint${isGiven ? ' with a delegate' : ''}`

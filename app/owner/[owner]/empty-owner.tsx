@@ -7,6 +7,7 @@ import type { Cluster } from '@/lib/page/address'
 import { knownAccount } from '@/lib/protocol/solana/known-accounts'
 import type { Network } from '@/lib/upstream/networks/networks'
 import { walletHref } from '@/lib/wallet/address'
+import * as words from './words-server'
 
 export function EmptyOwner({
   owner,
@@ -22,22 +23,20 @@ export function EmptyOwner({
   if (filtered) {
     return (
       <Notice
-        title="No account matches"
+        title={words.noMatch}
         text={
           <>
-            No live account of this owner has these bytes at this offset.{' '}
-            <Link href={ownerHref(owner, {}, cluster)}>All accounts of this owner</Link>
+            {words.noMatchText} <Link href={ownerHref(owner, {}, cluster)}>{words.allAccounts}</Link>
           </>
         }
       />
     )
   }
   return (
-    <Notice title="No live accounts owned by this address" text={NO_CONSUMED}>
+    <Notice title={words.noAccounts} text={NO_CONSUMED}>
       {knownAccount(owner) === null && (
         <p className="mt-3 max-w-prose text-sm">
-          Is it a wallet? Compressed tokens are owned by the token program; its{' '}
-          <Link href={walletHref(owner, {}, cluster)}>wallet page</Link> finds them by the wallet they name.
+          {words.isItWallet} <Link href={walletHref(owner, {}, cluster)}>wallet page</Link> {words.walletFinds}
         </p>
       )}
       <Elsewhere network={network} kind="address" text={owner} cluster={cluster} />

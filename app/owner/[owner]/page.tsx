@@ -14,6 +14,7 @@ import { ListPageFrame } from '../../list-page'
 import { EmptyOwner } from './empty-owner'
 import { OwnerRows } from './owner-rows'
 import { WholeOwner } from './whole/whole-owner'
+import { about } from './words-server'
 
 const pagedHead = pageMetadata(ownerPage)
 const wholeHead = pageMetadata(wholeOwnerPage)
@@ -43,13 +44,7 @@ export default async function OwnerPage(input: PageInput) {
       rows={(shown) => <OwnerRows shown={shown} owner={owner} filters={filters} slice={slice} />}
       filters={{ count: filters.length + (slice ? 1 : 0), forms: <FilterForms tools={tools} /> }}
       savedAs={{ kind: 'owner', ...(filtered && { note: 'filtered' }) }}
-      about={
-        <p>
-          {[knownAccount(owner)?.purpose, 'Live compressed accounts that belong to this address.']
-            .filter(Boolean)
-            .join(' ')}
-        </p>
-      }
+      about={<p>{[knownAccount(owner)?.purpose, about].filter(Boolean).join(' ')}</p>}
       empty={<EmptyOwner {...{ network, owner, filtered, cluster }} />}
     >
       <ActiveFilters tools={tools} />

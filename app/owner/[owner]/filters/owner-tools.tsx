@@ -2,17 +2,17 @@ import type { ReactNode } from 'react'
 import type { Answer } from '@/lib/api/answer'
 import { hexOf } from '@/lib/format/hex'
 import { groupDigits } from '@/lib/format/numbers'
-import { BYTE_FORMATS, formatByteCount, MAX_TYPED_BYTES, PUBKEY_BYTES, parseBytes } from '@/lib/format/typed-bytes'
+import { BYTE_FORMATS, formatByteCount, PUBKEY_BYTES, parseBytes } from '@/lib/format/typed-bytes'
 import { delegateHref, type ListParams, mintHref } from '@/lib/listing/address/list-address'
 import { type OwnerNarrowed, ownerHref } from '@/lib/listing/address/owner-address'
 import { OWNER_FIELDS, type OwnerField, type OwnerQuery } from '@/lib/listing/address/owner-query'
 import type { Cluster, UrlFilter } from '@/lib/page/address'
 import { MINT_OFFSET, TOKEN_PROGRAM, WALLET_OFFSET } from '@/lib/protocol/light/token-program'
-import { MAX_FILTERS } from '@/lib/protocol/rpc/methods/getCompressedAccountsByOwner'
 import { knownAccount } from '@/lib/protocol/solana/known-accounts'
 import { walletHref } from '@/lib/wallet/address'
 import { Chip } from '../../../../components/ui/chip'
 import { Link } from '../../../../components/ui/link'
+import * as words from '../words-server'
 
 export interface OwnerToolsProps {
   owner: string
@@ -131,7 +131,7 @@ export function FilterForms({ tools }: { tools: OwnerToolsProps }) {
       <OwnerForm tools={tools} label="Filter by bytes" fields={['filterOffset', 'filterFormat', 'filterBytes']}>
         <h2 className="text-base">Filter by bytes</h2>
         <p id="filter-about" className="max-w-prose pt-1 pb-3 text-sm text-muted">
-          {`Only accounts with these bytes at this offset of their data. Offset 0 is the first byte after the 8-byte discriminator. Up to ${MAX_FILTERS} filters of ${MAX_TYPED_BYTES} bytes each; accounts must match all of them.`}
+          {words.filterAbout}
         </p>
         <div className="grid items-start gap-3 grid-cols-[6rem_minmax(0,1fr)] sm:grid-cols-[6rem_12rem_minmax(0,1fr)_auto]">
           <Field name="filterOffset" query={query} about="filter-about" />
@@ -144,9 +144,7 @@ export function FilterForms({ tools }: { tools: OwnerToolsProps }) {
       </OwnerForm>
       <OwnerForm tools={tools} label="Data slice" fields={['sliceOffset', 'sliceLength']}>
         <h2 className="text-base">Data slice</h2>
-        <p className="max-w-prose pt-1 pb-3 text-sm text-muted">
-          Load only this part of each account’s data. Filters still match the full data.
-        </p>
+        <p className="max-w-prose pt-1 pb-3 text-sm text-muted">{words.sliceAbout}</p>
         <div className="grid grid-cols-2 items-start gap-3 sm:grid-cols-[6rem_6rem_auto]">
           <Field name="sliceOffset" query={query} />
           <Field name="sliceLength" query={query} />
@@ -277,11 +275,9 @@ export function WholeOffer({ answer: { meta, result }, tools }: { answer: OwnerA
   return (
     <p className="panel mb-3 max-w-4xl px-4 py-2 text-sm">
       <Link href={whole} rel="nofollow" className="font-semibold">
-        Read the whole list in parts
+        {words.readInParts}
       </Link>
-      <span>
-        {`: finds rows that these pages ${isUnproven ? 'may miss' : 'miss'}, and says what is proven. First it shows what that costs.`}
-      </span>
+      <span>{words.partsAbout(isUnproven)}</span>
     </p>
   )
 }

@@ -1,16 +1,8 @@
-import type { WholeClaim as Claim, UnprovenPart } from '@/lib/api/whole'
+import type { WholeClaim as Claim } from '@/lib/api/whole'
 import { formatSol, formatUnits } from '@/lib/format/amounts'
 import { formatCount, groupDigits } from '@/lib/format/numbers'
 import type { Mints } from '@/lib/protocol/solana/mint-info'
-
-const WHY: Readonly<Record<UnprovenPart['why'], string>> = {
-  alike: 'its rows are alike in every byte',
-  filters: 'split no further with five filters',
-  too_large: 'a row is too large for the indexer',
-  missing: 'the indexer left out a row that it had listed at the same slot',
-  foreign: 'the indexer listed rows with other bytes',
-  repeated: 'the indexer listed a row twice',
-}
+import { sumIs, whyUnproven } from './whole-words'
 
 export function WholeClaim({ claim, parts, mints = {} }: { claim: Claim; parts: number; mints?: Mints | undefined }) {
   const { complete, withData, sum, unproven } = claim
@@ -27,8 +19,7 @@ export function WholeClaim({ claim, parts, mints = {} }: { claim: Claim; parts: 
         ))}
       </ul>
       <p className="mt-2">
-        <span>{sum.exact ? 'All of it comes to exactly' : 'The rows found come to'}</span>{' '}
-        <b className="number font-semibold">{sumText(sum, mints)}</b>.
+        <span>{sumIs(sum.exact)}</span> <b className="number font-semibold">{sumText(sum, mints)}</b>.
       </p>
       {unproven.length > 0 && (
         <ul className="mt-3 space-y-1" aria-label="Parts that are not proven">
@@ -37,7 +28,7 @@ export function WholeClaim({ claim, parts, mints = {} }: { claim: Claim; parts: 
             return (
               <li key={text}>
                 <span>Bytes</span> <bdi className="id">{bytes.some(({ hex }) => hex) ? text : 'any'}</bdi>
-                <span>{`, ${formatCount(rows, 'row')} found: ${WHY[why]}.`}</span>
+                <span>{`, ${formatCount(rows, 'row')} found: ${whyUnproven[why]}.`}</span>
               </li>
             )
           })}

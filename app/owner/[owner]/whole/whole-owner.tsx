@@ -19,6 +19,7 @@ import { allowedCallsPerSecond } from '@/lib/upstream/indexer/indexers'
 import { areMintsLate, loadMints, PROOFS_WITHIN_MS, sharedRequest, shownNetwork } from '../../../../lib/site/load'
 import type { OpenedPage } from '../../../../lib/site/open-page'
 import { WholeOwnerRows } from '../owner-rows'
+import { wholeAbout } from '../words-server'
 
 /** After this time the page shows progress instead. */
 const WAIT_MS = 5_000
@@ -65,10 +66,7 @@ export async function WholeOwner({ opened, whole }: { opened: OpenedPage<OwnerUr
         share={<ShareButton request={{ ...shared, api }} />}
       >
         <p className="mt-2 max-w-4xl">
-          <span>
-            {`The whole list${filters.length > 0 ? ' of matching accounts' : ''}, read in parts: accounts whose data have the same byte at the same place are requested together, until each part fits in one response. That finds what the indexer’s pages lose, and proves it where it can.`}
-          </span>{' '}
-          <Link href={paged}>Back to pages</Link>
+          <span>{wholeAbout(filters.length > 0)}</span> <Link href={paged}>Back to pages</Link>
         </p>
       </PageHead>
       {answer && <ProofAlarm cluster={cluster} />}

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
 import type { WholeListReport } from '@/lib/api/whole'
-import { formatDuration } from '@/lib/format/duration'
 import { formatCount, groupDigits } from '@/lib/format/numbers'
-import { callsText, wholeShare, wholeWord } from './whole-words'
+import * as words from './whole-words'
 
 export function WholeProgress({
   whole,
@@ -17,31 +16,29 @@ export function WholeProgress({
   children: ReactNode
 }) {
   const { rows, slots, stop, estimate, claim, by } = whole
-  const { word, chipClass } = wholeWord(whole, isRequesting)
+  const { word, chipClass } = words.wholeWord(whole, isRequesting)
   const isBegun = stop?.code !== 'estimate' || isRequesting
   const to = slots.to === null ? '' : ` to ${groupDigits(slots.to)}`
   return (
-    <section className="panel mb-4 grid max-w-4xl gap-3 px-4 py-3 text-sm" aria-label="Reading the whole list">
+    <section className="panel mb-4 grid max-w-4xl gap-3 px-4 py-3 text-sm" aria-label={words.reading}>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <span className={`chip ${chipClass}`}>{word}</span>
         <span className="number">
           {`${groupDigits(rows.found)}${estimate && !claim ? ` of about ${groupDigits(estimate.rows)}` : ''} rows`}
         </span>
-        <span className="number text-muted">{callsText(whole)}</span>
+        <span className="number text-muted">{words.callsText(whole)}</span>
       </div>
       {isBegun && !claim && (
-        <progress aria-label="Calls to the indexer" className="h-2 w-full" {...wholeShare(whole)} />
+        <progress aria-label="Calls to the indexer" className="h-2 w-full" {...words.wholeShare(whole)} />
       )}
       {estimate && !claim && (
-        <p className="max-w-prose">{estimateText(whole.calls, estimate, callsPerSecond, isBegun)}</p>
+        <p className="max-w-prose">{words.estimateText(whole.calls, estimate, callsPerSecond, isBegun)}</p>
       )}
       {isBegun && (
         <dl className="facts grid sm:grid-cols-2 sm:gap-x-8">
           <Fact name="Rows with data">{groupDigits(rows.withData)}</Fact>
           <Fact name="Rows without data">{groupDigits(rows.withoutData)}</Fact>
-          {by !== null && (
-            <Fact name="Read by">{by === 'parts' ? partsText(whole) : 'pages, which kept their order'}</Fact>
-          )}
+          {by !== null && <Fact name="Read by">{by === 'parts' ? words.partsText(whole) : words.byPages}</Fact>}
           {slots.from !== null && <Fact name="Slots">{`${groupDigits(slots.from)}${to}`}</Fact>}
           {rows.created > 0 && <Fact name="Created meanwhile">{formatCount(rows.created, 'row')}</Fact>}
         </dl>
@@ -54,23 +51,6 @@ export function WholeProgress({
       <div className="flex flex-wrap items-center gap-2">{children}</div>
     </section>
   )
-}
-
-function estimateText(
-  made: number,
-  { calls, isAtLeast, seconds }: NonNullable<WholeListReport['estimate']>,
-  callsPerSecond: number | null,
-  isBegun: boolean,
-): string {
-  const left = formatCount(Math.max(0, calls - made), isBegun ? 'call' : 'more call')
-  const plan = callsPerSecond === null ? '' : ` at ${groupDigits(Math.round(callsPerSecond))} calls/s`
-  return `${isBegun ? 'Left:' : 'Reading all of it should take'} ${isAtLeast ? 'at least' : 'about'} ${left}, ${formatDuration(Math.max(1, seconds))}${plan}.`
-}
-
-function partsText({ parts: { whole, split, unproven, left } }: WholeListReport): string {
-  const text = `parts: ${groupDigits(whole)} whole, ${groupDigits(split)} split`
-  const open = unproven > 0 ? `, ${groupDigits(unproven)} not proven` : ''
-  return `${text}${open}${left > 0 ? `, ${groupDigits(left)} left` : ''}`
 }
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {

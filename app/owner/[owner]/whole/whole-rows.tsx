@@ -8,6 +8,10 @@ import {
   callsToContinue,
   continueLabel,
   mayContinue,
+  noneFound,
+  orderNote,
+  readSoFar,
+  readTwice,
   type WholeAnswer,
   wholeAnnouncement,
   wholeWord,
@@ -63,7 +67,7 @@ export function WholeRows({ shown }: { shown: ShownWhole }) {
     <>
       {problem && (
         <div className="pb-4">
-          <StateNotice problem={problem} rowsShown note="What was read so far stays." />
+          <StateNotice problem={problem} rowsShown note={readSoFar} />
         </div>
       )}
       <Announcement whole={whole} isRequesting={isRequesting} />
@@ -95,7 +99,7 @@ export function WholeRows({ shown }: { shown: ShownWhole }) {
             rel="nofollow"
             href={ownerHref(owner, { filters, slice, whole: { mode: 'twice', calls: null } }, cluster)}
           >
-            Read twice for exact sums
+            {readTwice}
           </a>
         )}
         {whole.stop?.code !== 'estimate' && (
@@ -142,13 +146,13 @@ function Rows({
   const { items, cursor: next = null } = result.value
   const marked = useMemo(() => markedRows(items, whole), [items, whole])
   const list = useMemo(() => ({ filters, slice, limit }), [filters, slice, limit])
-  if (items.length === 0) return whole.claim && <p className="panel p-4 text-sm">No live accounts were found.</p>
+  if (items.length === 0) return whole.claim && <p className="panel p-4 text-sm">{noneFound}</p>
   return (
     <>
       <div className="list-line">
         <div className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
           <strong className="font-semibold text-ink">{rowsText(meta.rowsBefore ?? null, items.length, meta)}</strong>
-          {!whole.claim && <span>So far. The order is the list’s own; rows come in between while it is read.</span>}
+          {!whole.claim && <span>{orderNote}</span>}
         </div>
       </div>
       <div className="panel sheet">

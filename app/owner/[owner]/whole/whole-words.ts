@@ -1,7 +1,8 @@
 import type { QueryState } from '@tanstack/react-query'
 import type { Answer } from '@/lib/api/answer'
 import type { ProblemError } from '@/lib/api/problem'
-import { DEFAULT_CALLS, MAX_CALLS, type WholeClaim, type WholeListReport } from '@/lib/api/whole'
+import { DEFAULT_CALLS, MAX_CALLS, type UnprovenPart, type WholeClaim, type WholeListReport } from '@/lib/api/whole'
+import { formatDuration } from '@/lib/format/duration'
 import { formatCount, groupDigits } from '@/lib/format/numbers'
 
 export type WholeAnswer = Answer<'getCompressedAccountsByOwner'> & { meta: { whole: WholeListReport } }
@@ -99,3 +100,37 @@ export function continueLabel(whole: WholeListReport): string {
   if (whole.stop?.code !== 'calls') return 'Continue'
   return `Allow ${groupDigits(callsToContinue(whole) - whole.maxCalls)} more calls`
 }
+
+export const reading = 'Reading the whole list'
+export const byPages = 'pages, which kept their order'
+export const readSoFar = 'What was read so far stays.'
+export const orderNote = 'So far. The order is the list’s own; rows come in between while it is read.'
+export const noneFound = 'No live accounts were found.'
+export const readTwice = 'Read twice for exact sums'
+
+export function estimateText(
+  made: number,
+  { calls, isAtLeast, seconds }: NonNullable<WholeListReport['estimate']>,
+  callsPerSecond: number | null,
+  isBegun: boolean,
+): string {
+  const left = formatCount(Math.max(0, calls - made), isBegun ? 'call' : 'more call')
+  const plan = callsPerSecond === null ? '' : ` at ${groupDigits(Math.round(callsPerSecond))} calls/s`
+  return `${isBegun ? 'Left:' : 'Reading all of it should take'} ${isAtLeast ? 'at least' : 'about'} ${left}, ${formatDuration(Math.max(1, seconds))}${plan}.`
+}
+
+export function partsText({ parts: { whole, split, unproven, left } }: WholeListReport): string {
+  const text = `parts: ${groupDigits(whole)} whole, ${groupDigits(split)} split`
+  const open = unproven > 0 ? `, ${groupDigits(unproven)} not proven` : ''
+  return `${text}${open}${left > 0 ? `, ${groupDigits(left)} left` : ''}`
+}
+
+export const whyUnproven: Readonly<Record<UnprovenPart['why'], string>> = {
+  alike: 'its rows are alike in every byte',
+  filters: 'split no further with five filters',
+  too_large: 'a row is too large for the indexer',
+  missing: 'the indexer left out a row that it had listed at the same slot',
+  foreign: 'the indexer listed rows with other bytes',
+  repeated: 'the indexer listed a row twice',
+}
+export const sumIs = (isExact: boolean) => (isExact ? 'All of it comes to exactly' : 'The rows found come to')

@@ -10,11 +10,11 @@ import { describeExtensions } from '@/lib/account/mints/mint-extensions'
 import type { MintState } from '@/lib/account/mints/mint-state'
 import type { MintFacts } from '@/lib/account/mints/read-mints'
 import type { Result } from '@/lib/api/result'
-import { groupDigits } from '@/lib/format/numbers'
 import { escapeInvisible } from '@/lib/format/text'
 import type { Cluster } from '@/lib/page/address'
 import { TOKEN_PROGRAM } from '@/lib/protocol/light/token-program'
 import { walletHref } from '@/lib/wallet/address'
+import * as words from './words'
 
 type Loaded = Result<MintState> | 'not configured' | 'crawler'
 
@@ -27,23 +27,17 @@ interface PanelProps {
 export function MintClaims({ state }: { state: Loaded }) {
   const mint = typeof state === 'object' && state.ok && state.value.kind === 'mint' ? state.value.mint : null
   const claims = [mint?.symbol, mint?.name].filter((text) => text)
-  if (claims.length === 0) return <p>A token’s mint, and its compressed token accounts.</p>
+  if (claims.length === 0) return <p>{words.about}</p>
   return (
     <p>
-      <bdi className="font-semibold text-ink">{claims.join(' · ')}</bdi> <span>is what the issuer claims.</span>
+      <bdi className="font-semibold text-ink">{claims.join(' · ')}</bdi> <span>{words.claimed}</span>
     </p>
   )
 }
 
 export function MintPanel({ state, ...props }: PanelProps & { state: Loaded }) {
   if (typeof state === 'string') {
-    return (
-      <NoChainNode
-        title="Details of the mint aren’t available"
-        asks={state}
-        shows="decimals, supply, authorities, extensions and pool accounts"
-      />
-    )
+    return <NoChainNode title={words.noDetails} asks={state} shows={words.detailsShown} />
   }
   if (!state.ok) {
     return (
@@ -53,19 +47,14 @@ export function MintPanel({ state, ...props }: PanelProps & { state: Loaded }) {
     )
   }
   const { value } = state
-  const asOf = `slot ${groupDigits(value.slot)}`
   switch (value.kind) {
     case 'mint':
       return <Details state={value} {...props} />
     case 'absent':
       return (
         <Notice
-          title="No mint at this address"
-          text={
-            props.isRecorded
-              ? 'The recording has none.'
-              : `The chain has no account here as of ${asOf}: no mint, or one that was closed or compressed.`
-          }
+          title={words.noMint}
+          text={props.isRecorded ? words.nothingRecorded : words.nothingThere(value.slot)}
           className="mb-4 max-w-prose"
         />
       )
@@ -75,7 +64,7 @@ export function MintPanel({ state, ...props }: PanelProps & { state: Loaded }) {
           title="Not a mint"
           text={
             <>
-              <span>{`As of ${asOf} ${value.why}. Its program is`}</span>{' '}
+              <span>{words.otherProgram(value.slot, value.why)}</span>{' '}
               <Identifier text={value.program} what="program" short /> <KnownName address={value.program} />
             </>
           }
@@ -106,10 +95,10 @@ function Details({
             <span className="number">{mint.decimals}</span>
           </Fact>
           <Fact name="Mint authority">
-            <Authority of={mint.mintAuthority} none="None: the supply can’t grow." cluster={cluster} />
+            <Authority of={mint.mintAuthority} none={words.noMintAuthority} cluster={cluster} />
           </Fact>
           <Fact name="Freeze authority">
-            <Authority of={mint.freezeAuthority} none="None: accounts can’t be frozen." cluster={cluster} />
+            <Authority of={mint.freezeAuthority} none={words.noFreezeAuthority} cluster={cluster} />
           </Fact>
           <Fact name="Program">
             <Identifier text={mint.program} what="program" short /> <KnownName address={mint.program} />
@@ -119,7 +108,7 @@ function Details({
           <Metadata mint={mint} />
           <Fact name="Extensions">
             {isLight ? (
-              <span className="text-muted">Not read: the mint belongs to the Light Token Program.</span>
+              <span className="text-muted">{words.extensionsOfLight}</span>
             ) : extensions.length === 0 ? (
               'None'
             ) : (
@@ -150,7 +139,7 @@ function Details({
                     <li key={address} className="flex flex-wrap items-baseline gap-x-2">
                       <Identifier text={address} what="pool account" short />
                       {amount === null ? (
-                        <span className="text-doubt">not a pool of this mint</span>
+                        <span className="text-doubt">{words.notPool}</span>
                       ) : (
                         <ExactTokens amount={amount} info={info} brief />
                       )}
@@ -160,22 +149,18 @@ function Details({
               ) : isRecorded ? (
                 <>
                   <Identifier text={firstPool} what="pool account" short />{' '}
-                  <span className="text-muted">Balance unknown: the recording has no pools.</span>
+                  <span className="text-muted">{words.poolsNotRecorded}</span>
                 </>
               ) : (
-                'None: without one, tokens of this mint can’t be compressed.'
+                words.noPool
               )}
             </Fact>
           )}
         </dl>
       </div>
       <p className="pt-2 text-sm text-muted">
-        <span>
-          {isRecorded ? 'From the recording, as of its end.' : `From the chain node as of slot ${groupDigits(slot)}.`}
-        </span>{' '}
-        {!isLight && (
-          <span>Pools hold the tokens that are compressed or in Light accounts. The supply contains them.</span>
-        )}
+        <span>{isRecorded ? words.fromRecording : words.fromNode(slot)}</span>{' '}
+        {!isLight && <span>{words.poolsAbout}</span>}
       </p>
     </section>
   )
@@ -190,8 +175,7 @@ function Metadata({ mint: { uri, source } }: { mint: MintFacts }) {
       ) : (
         <>
           <bdi className="wrap-anywhere">{escapeInvisible(uri)}</bdi>
-          <CopyButton text={uri} what="metadata URI" />{' '}
-          <span className="text-muted">claimed by the issuer, never fetched</span>
+          <CopyButton text={uri} what="metadata URI" /> <span className="text-muted">{words.uriClaim}</span>
         </>
       )}
     </Fact>

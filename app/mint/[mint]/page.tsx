@@ -10,6 +10,7 @@ import { InvalidPage } from '../../invalid-page'
 import { ListPageFrame } from '../../list-page'
 import { MintClaims, MintPanel } from './mint-panel'
 import { MintRows } from './mint-rows'
+import * as words from './words'
 
 export const generateMetadata = pageMetadata(mintPage)
 
@@ -34,16 +35,13 @@ export default async function MintPage(input: PageInput) {
       savedAs={{ kind: 'mint' }}
       about={<MintClaims state={state} />}
       empty={
-        <Notice
-          title="No compressed token accounts"
-          text={`No live compressed account holds tokens of this mint. ${NO_CONSUMED}`}
-        >
+        <Notice title={words.noAccounts} text={`${words.nobodyHolds} ${NO_CONSUMED}`}>
           <Elsewhere network={on} kind="mint" text={mint} cluster={cluster} />
         </Notice>
       }
     >
       <MintPanel state={state} isRecorded={chainOf(on)?.isApart === false} cluster={cluster} />
-      <h2 className="pb-1 text-base">Compressed token accounts</h2>
+      <h2 className="pb-1 text-base">{words.accounts}</h2>
     </ListPageFrame>
   )
 }

@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react'
 import type { CreatedRange } from '@/lib/api/request-params'
-import { formatCount, groupDigits } from '@/lib/format/numbers'
-import { createdText } from '@/lib/listing/address/created'
+import { groupDigits } from '@/lib/format/numbers'
 import { type ListAddress, type ListParams, listHref } from '@/lib/listing/address/list-address'
 import { Chip } from '../ui/chip'
 import { Notice } from '../ui/notice'
 import { SlotAge } from '../ui/slot-age'
-import { NO_CONSUMED } from './words'
+import * as words from './words-server'
 
 /* `since=` and `until=`; proxy.ts turns ages and times into slots. Works without scripts. design.md 4.3. */
 
@@ -17,8 +16,8 @@ const AGES = [
 ]
 
 const BOUNDS = [
-  { name: 'since', label: 'From', words: 'Created since' },
-  { name: 'until', label: 'Before', words: 'Created before' },
+  { name: 'since', label: 'From', text: 'Created since' },
+  { name: 'until', label: 'Before', text: 'Created before' },
 ] as const
 
 interface CreatedProps {
@@ -80,8 +79,7 @@ export function CreatedForm({ created, ...list }: CreatedProps) {
         </form>
       </div>
       <p id="created-about" className="pt-2 text-sm text-muted">
-        A time in UTC (2026-11-20 or 2026-11-20T10:05), an age (30m, 1h, 7d) or a slot. Complete lists of up to 10,000
-        rows.
+        {words.createdAbout}
       </p>
     </div>
   )
@@ -92,13 +90,13 @@ export function ActiveCreated({ created, ...list }: CreatedProps) {
   if (!created) return null
   return (
     <ul aria-label="Created" className="flex flex-wrap items-center gap-2 pb-3">
-      {BOUNDS.map(({ name, words }) => {
+      {BOUNDS.map(({ name, text }) => {
         const slot = created[name]
         if (slot === null) return null
         return (
-          <Chip key={name} without={hrefWith(list, { ...created, [name]: null })} what={`bound ${words.toLowerCase()}`}>
+          <Chip key={name} without={hrefWith(list, { ...created, [name]: null })} what={`bound ${text.toLowerCase()}`}>
             <span>
-              <span>{words}</span> <SlotAge slot={slot} /> <span>{`(slot ${groupDigits(slot)})`}</span>
+              <span>{text}</span> <SlotAge slot={slot} /> <span>{`(slot ${groupDigits(slot)})`}</span>
             </span>
           </Chip>
         )
@@ -109,10 +107,7 @@ export function ActiveCreated({ created, ...list }: CreatedProps) {
 
 export function NoneCreated({ created, of, all }: { created: CreatedRange; of: number | null; all: string }) {
   return (
-    <Notice
-      title="No rows in this time"
-      text={`None${of === null ? '' : ` of the ${formatCount(of, 'row')} of this list`} was ${createdText(created)}. ${NO_CONSUMED}`}
-    >
+    <Notice title={words.noneInTime} text={words.noneCreated(created, of)}>
       <p className="mt-3">
         <a href={all} className="button">
           All rows

@@ -2,6 +2,7 @@ import { EXPORT_FORMATS } from '@/lib/api/file-format'
 import { capitalize } from '@/lib/format/text'
 import { type ExportPart, exportPath } from '@/lib/listing/export/export-path'
 import { type ListMethod, type Params, rowsNameOf } from '@/lib/protocol/rpc/methods'
+import * as words from './words-server'
 
 /** Plain links to files that the server writes: they work without scripts. features.md a20 to a24. */
 export function ExportMenu<M extends ListMethod>({
@@ -21,15 +22,15 @@ export function ExportMenu<M extends ListMethod>({
   const limit = params.limit ?? null
   const files: { name: string; about: string; part: ExportPart; shown?: boolean }[] = [
     { name: 'All rows', about: capitalize(what), part: {} },
-    { name: 'From here on', about: 'This page and all after it', part: { from: here }, shown: Boolean(params.cursor) },
-    { name: 'This page', about: 'Its rows only', part: { from: here, limit }, shown: limit !== null },
+    { name: 'From here on', about: words.fromHere, part: { from: here }, shown: Boolean(params.cursor) },
+    { name: 'This page', about: words.onePage, part: { from: here, limit }, shown: limit !== null },
     {
       name: 'With proof',
-      about: 'All rows, each checked against its hash',
+      about: words.withProof,
       part: { proof: true },
       shown: rowsNameOf(method) !== 'signatures',
     },
-    { name: 'Bare', about: 'All rows and column names, nothing else', part: { comments: false } },
+    { name: 'Bare', about: words.bare, part: { comments: false } },
   ]
   return (
     <details className="of-rows sm:relative">

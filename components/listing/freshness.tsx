@@ -11,6 +11,7 @@ import { RetryButton, RetryLink, usePause } from '../ui/pause'
 import { AnsweredBy, StaleLabel, staleText } from '../ui/stale-label'
 import { Age } from '../ui/time'
 import type { UsedAnswer } from './use-answer'
+import * as words from './words'
 
 export function Freshness({
   meta,
@@ -73,11 +74,11 @@ function drifted(meta: AnswerMeta, firstSlot: number | null): boolean {
   return firstSlot !== null && meta.slot !== null && firstSlot !== meta.slot
 }
 
-const COMPLETENESS: Record<CompletenessName, { chipClass: string; meaning: string }> = {
-  complete: { chipClass: 'chip-live', meaning: 'This list has all its rows.' },
-  incomplete: { chipClass: 'chip-fail', meaning: 'The rows shown are correct, but others may be missing.' },
-  'more available': { chipClass: '', meaning: 'Completeness is known at the end of the list.' },
-  'not proven complete': { chipClass: 'chip-doubt', meaning: 'The rows shown are correct. There may be more.' },
+const CHIPS: Record<CompletenessName, string> = {
+  complete: 'chip-live',
+  incomplete: 'chip-fail',
+  'more available': '',
+  'not proven complete': 'chip-doubt',
 }
 
 export function Completeness({
@@ -90,18 +91,13 @@ export function Completeness({
   firstSlot?: number | null
 }) {
   const name = completenessName(meta, ended)
-  const { chipClass, meaning } = COMPLETENESS[name]
   const repeats = meta.repeatsRemoved ?? 0
   return (
     <>
-      <Evidence chipClass={chipClass} word={capitalize(name)}>
-        <p>{meaning}</p>
+      <Evidence chipClass={CHIPS[name]} word={capitalize(name)}>
+        <p>{words.meanings[name]}</p>
         {meta.completeReason && meta.complete !== false && !meta.moved && <p>{sentence(meta.completeReason)}</p>}
-        {drifted(meta, firstSlot) && (
-          <p>
-            Pages were loaded at different slots: an account that changed in between may appear twice or not at all.
-          </p>
-        )}
+        {drifted(meta, firstSlot) && <p>{words.drift}</p>}
       </Evidence>
       {repeats > 0 && <span className="chip">{`${formatCount(repeats, 'duplicate')} removed`}</span>}
       {/* Visible without a click only where rows are missing or mixed from two indexers. */}

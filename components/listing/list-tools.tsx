@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { columnOrder, offeredColumns, type Sort, shownColumns, sortText } from '@/lib/listing/address/columns'
 import type { RowsName } from '@/lib/protocol/rpc/items'
+import { copies, orders } from './words-server'
 
 /**
  * The toolbar of a list: filters, columns (a plain form, kept in the URL), copy and download. The tables themselves omit
@@ -34,7 +35,7 @@ export function ListTools({
   const sorts = shownColumns(table, chosen, tokens).flatMap((column) => {
     const { name, heading } = column
     const by = columnOrder(column)
-    const ways = ORDERS[by].map((order, i) => ({ column: name, descending: i === 1, heading, order }))
+    const ways = orders[by].map((order, i) => ({ column: name, descending: i === 1, heading, order }))
     return by === 'alphabet' ? ways : ways.reverse()
   })
   const sorted = sorts.find((each) => isSame(each, sort))
@@ -110,7 +111,7 @@ export function ListTools({
             Copy <span aria-hidden="true">▾</span>
           </summary>
           <ul className="panel absolute z-10 mt-1 w-64 p-1 text-sm shadow-lg max-sm:start-0 sm:end-0">
-            {COPIES.map(({ habit, words, about }) => (
+            {copies.map(({ habit, words, about }) => (
               <li key={habit}>
                 <button
                   type="button"
@@ -131,19 +132,6 @@ export function ListTools({
   )
 }
 
-const ORDERS = {
-  age: ['oldest first', 'newest first'],
-  length: ['shortest first', 'longest first'],
-  size: ['least first', 'greatest first'],
-  alphabet: ['A first', 'Z first'],
-} as const
-
 function isSame(one: Sort, other: Sort | null): boolean {
   return one.column === other?.column && one.descending === other.descending
 }
-
-const COPIES = [
-  { habit: 'tsv', words: 'For a spreadsheet', about: 'This page, tab-separated, long integers as text' },
-  { habit: 'markdown', words: 'As Markdown', about: 'This page as a table, full values, exact integers' },
-  { habit: 'row', words: 'Focused row', about: 'With its header, tab-separated (key c)' },
-]

@@ -3,14 +3,13 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { EmptyList, isAbsenceCertain } from '@/components/listing/empty-list'
 import { Completeness, Freshness, NoAnswer, NoNewerAnswer } from '@/components/listing/freshness'
-import { rowsText, SortNote } from '@/components/listing/notes'
+import { SortNote } from '@/components/listing/notes'
 import { Pager } from '@/components/listing/pager'
 import { type RowWindow, type Sorting, SortingContext } from '@/components/table/table-rows'
 import { lazyModule } from '@/components/ui/lazy-module'
 import type { TokenUnits } from '@/lib/account/mints/contract'
 import type { Problem } from '@/lib/api/problem'
 import type { SlotReset } from '@/lib/api/status'
-import { formatCount } from '@/lib/format/numbers'
 import { readSort, sortText } from '@/lib/listing/address/columns'
 import {
   type ListAddress,
@@ -24,6 +23,7 @@ import { sumText } from '@/lib/listing/pages/list-summary'
 import { identityOf, type RowsName } from '@/lib/protocol/rpc/items'
 import type { ItemOf, ListMethod, Params } from '@/lib/protocol/rpc/methods'
 import type { UsedAnswer } from './use-answer'
+import * as words from './words'
 
 /** Serializable: passed from the page to its client component. */
 export interface ShownList<M extends ListMethod> {
@@ -114,7 +114,7 @@ export function ListView<M extends ListMethod>({
           onRefresh={refresh}
           firstSlot={position.firstSlot}
         >
-          <strong className="font-semibold text-ink">{rowsText(rowsBefore, items.length, meta)}</strong>
+          <strong className="font-semibold text-ink">{words.rowsText(rowsBefore, items.length, meta)}</strong>
           {sum && <span className="number text-ink">{sum}</span>}
           {judged && !isUncertain && <Completeness meta={answer.meta} ended={ended} firstSlot={position.firstSlot} />}
         </Freshness>
@@ -123,7 +123,7 @@ export function ListView<M extends ListMethod>({
       {shown.notContinuous}
       {continuous.failed && (
         <p className="panel mb-3 px-4 py-2 text-sm" role="status">
-          Could not load the continuous list. Reload to retry.
+          {words.noContinuous}
         </p>
       )}
       {items.length > 0 && <SortNote sorted={meta.sorted} rows={items.length} loaded={!sorter.failed} />}
@@ -132,20 +132,14 @@ export function ListView<M extends ListMethod>({
           <div className="panel sheet">{children(drawn)}</div>
         </SortingContext>
       )}
-      {drawn.length === 0 && items.length > 0 && (
-        <p className="panel p-4 text-sm">{`No match among ${formatCount(items.length, 'loaded row')}.`}</p>
-      )}
+      {drawn.length === 0 && items.length > 0 && <p className="panel p-4 text-sm">{words.noMatch(items.length)}</p>}
       {items.length === 0 && position.isFirst && (
         <EmptyList slot={meta.slot} reset={reset}>
           {shown.empty}
         </EmptyList>
       )}
       {items.length === 0 && !position.isFirst && (
-        <p className="panel p-4 text-sm">
-          {position.rowsBefore === null
-            ? 'No row follows the place that the link names.'
-            : 'The list ends here: no row follows those of the page before.'}
-        </p>
+        <p className="panel p-4 text-sm">{words.emptyPlace(position.rowsBefore !== null)}</p>
       )}
       {(items.length > 0 || !position.isFirst) && (
         <Pager

@@ -5,6 +5,7 @@ import { formatCount, groupDigits } from '@/lib/format/numbers'
 import type { Items, RowsName } from '@/lib/protocol/rpc/items'
 import { lazyModule } from '../ui/lazy-module'
 import type { ShownRows } from './row-texts'
+import { filterPage, noFilter } from './words'
 
 export interface QuickFilter<T> {
   query: string
@@ -55,7 +56,7 @@ export function QuickFilterBox<T>({
     <search className="needs-script">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
         <label htmlFor="quick-filter" className="sr-only">
-          Filter this page
+          {filterPage}
         </label>
         <input
           ref={box}
@@ -64,7 +65,7 @@ export function QuickFilterBox<T>({
           value={query}
           onChange={(event) => setQuery(event.target.value)}
           onKeyDown={onKeyDown}
-          placeholder="Filter this page"
+          placeholder={filterPage}
           title={what}
           autoComplete="off"
           autoCapitalize="none"
@@ -73,9 +74,7 @@ export function QuickFilterBox<T>({
           className="field min-h-8! w-52! max-w-full text-sm!"
         />
         <span role="status" className="number">
-          {keep
-            ? `${groupDigits(found)} of ${formatCount(loaded, 'loaded row')}`
-            : failed && query !== '' && 'Could not load. Type again to retry.'}
+          {keep ? `${groupDigits(found)} of ${formatCount(loaded, 'loaded row')}` : failed && query !== '' && noFilter}
         </span>
       </div>
     </search>

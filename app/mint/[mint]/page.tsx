@@ -1,5 +1,5 @@
 import { Elsewhere } from '@/components/frame/elsewhere'
-import { NO_CONSUMED } from '@/components/listing/words'
+import { NO_CONSUMED } from '@/components/listing/words-server'
 import { Notice } from '@/components/ui/notice'
 import { loadMintState } from '@/lib/account/page-requests'
 import { mintPage } from '@/lib/listing/pages/mint'

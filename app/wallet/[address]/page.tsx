@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Elsewhere } from '@/components/frame/elsewhere'
-import { NO_CONSUMED } from '@/components/listing/words'
+import { NO_CONSUMED } from '@/components/listing/words-server'
 import { Link } from '@/components/ui/link'
 import { Notice } from '@/components/ui/notice'
 import { ownerHref } from '@/lib/listing/address/owner-address'

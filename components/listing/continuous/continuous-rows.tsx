@@ -11,16 +11,18 @@ import { StaleLabel } from '@/components/ui/stale-label'
 import { StateNotice } from '@/components/ui/state-notice'
 import { Age } from '@/components/ui/time'
 import type { Answer } from '@/lib/api/answer'
-import { formatCount, groupDigits } from '@/lib/format/numbers'
+import { groupDigits } from '@/lib/format/numbers'
 import type { ListParams } from '@/lib/listing/address/list-address'
 import type { ListPlace } from '@/lib/listing/cursor/cursor'
 import type { ItemOf, ListMethod } from '@/lib/protocol/rpc/methods'
 import type { UsedAnswer } from '../use-answer'
+import { noMatch } from '../words'
 import { CHUNK, MAX_ROWS, startBefore } from './loaded-list'
 import { useLoadedList, useLoading } from './use-loaded-list'
 import { usePlaceInUrl, useRestoredPlace } from './use-place'
 import { indexOf, useRowKeys } from './use-row-keys'
 import { type HeldRows, useFirstVisible, useRowWindow } from './use-row-window'
+import * as words from './words'
 
 const ROWS_AHEAD = 250
 
@@ -79,7 +81,7 @@ export function ContinuousRows<M extends ListMethod>({
       <NoNewerAnswer used={used} />
       <div className="list-line">
         <div className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
-          <strong className="font-semibold text-ink">{`${groupDigits(rows.length)} rows loaded`}</strong>
+          <strong className="font-semibold text-ink">{words.rowsLoaded(rows.length)}</strong>
           {judged && <Completeness meta={{ ...list.meta, repeatsRemoved: list.repeats }} ended={ended} />}
           <span>
             <SlotRange slots={list.slots} /> · first loaded <Age iso={since} />
@@ -95,7 +97,7 @@ export function ContinuousRows<M extends ListMethod>({
       <SortNote sorted={answer.meta.sorted} rows={rows.length} loaded={false} />
       {goal !== null && target === null && (
         <p className="panel mb-3 flex flex-wrap items-center gap-3 px-4 py-2 text-sm" role="status">
-          <span>{`Returning to row ${groupDigits(goal.number)}: ${groupDigits(rowsBefore + rows.length)} loaded so far.`}</span>
+          <span>{words.returning(goal.number, rowsBefore + rows.length)}</span>
           <button type="button" className="button" onClick={stay}>
             Stay here
           </button>
@@ -103,7 +105,7 @@ export function ContinuousRows<M extends ListMethod>({
       )}
       {missing !== null && (
         <p className="panel mb-3 px-4 py-2 text-sm" role="status">
-          {`The linked row is no longer in the list. Showing its former place, row ${groupDigits(missing.number)}.`}
+          {words.formerPlace(missing.number)}
         </p>
       )}
       {drawn.length > 0 ? (
@@ -122,26 +124,22 @@ export function ContinuousRows<M extends ListMethod>({
           {children(drawn, window)}
         </div>
       ) : (
-        <p className="panel p-4 text-sm">{`No match among ${formatCount(rows.length, 'loaded row')}.`}</p>
+        <p className="panel p-4 text-sm">{noMatch(rows.length)}</p>
       )}
       {problem && (
         <div className="pt-3">
-          <StateNotice
-            problem={{ ...problem, retryable: false }}
-            rowsShown
-            note="Loaded rows stay. Loading resumes where it stopped."
-          />
+          <StateNotice problem={{ ...problem, retryable: false }} rowsShown note={words.loadedStay} />
         </div>
       )}
       {stopped !== null && (
         <p className="panel mt-3 px-4 py-3 text-sm">
           {stopped === 'stuck' ? (
-            'The indexer’s next response only repeats loaded rows, so loading stopped. There may be more.'
+            words.stuck
           ) : (
             <>
-              <span>{`This page is full: at most ${groupDigits(MAX_ROWS)} rows, fewer with much data.`}</span>{' '}
+              <span>{words.full(MAX_ROWS)}</span>{' '}
               <Link href={at({ limit, mode: 'continuous', cursor: list.cursor })}>
-                {`Continue from row ${groupDigits(rowsBefore + rows.length + 1)}`}
+                {words.continueFrom(rowsBefore + rows.length + 1)}
               </Link>
             </>
           )}
@@ -173,16 +171,16 @@ export function ContinuousRows<M extends ListMethod>({
             href={at({ limit, cursor: startBefore(list, rows.indexOf(drawn[firstVisible] as ItemOf<M>)) })}
             className="button"
           >
-            Switch to pages
+            {words.asPages}
           </Link>
           <button type="button" className="button" onClick={() => globalThis.scrollTo({ top: 0 })}>
-            Back to top
+            {words.toTop}
           </button>
         </span>
       </nav>
       {ended && <EndMark>{isCounted ? `${end}: ${groupDigits(rowsBefore + rows.length)} rows` : end}</EndMark>}
       <p role="status" className="sr-only">
-        {`${groupDigits(rows.length)} rows loaded.${ended ? ` ${end}.` : ''}${problem ? ' Loading stopped.' : ''}`}
+        {`${words.rowsLoaded(rows.length)}.${ended ? ` ${end}.` : ''}${problem ? ' Loading stopped.' : ''}`}
       </p>
     </>
   )

@@ -16,8 +16,8 @@ import {
   wholeAnnouncement,
   wholeWord,
 } from '@/app/owner/[owner]/whole/whole-words'
-import { rowsText } from '@/components/listing/notes'
 import { Pager } from '@/components/listing/pager'
+import { rowsText } from '@/components/listing/words'
 import { AccountsTable } from '@/components/table/accounts-table'
 import { StateNotice } from '@/components/ui/state-notice'
 import { WithoutSlot } from '@/components/ui/without-slot'

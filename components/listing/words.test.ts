@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { rowsText } from './notes'
+import { rowsText } from './words'
 
 describe('which rows a page shows', () => {
   test('of how many, where the end of the list is known; of at least as many where more may be missing', () => {

@@ -152,7 +152,7 @@ export default [
     harm: 'a state bar shows what was ok as a gap',
   },
   {
-    file: 'app/status/evidence.ts',
+    file: 'app/status/words.ts',
     find: "if (seconds >= of) return '100%'",
     put: "if (seconds >= 0.9999 * of) return '100%'",
     kind: 'wrong rounding',

@@ -1,10 +1,11 @@
 import { Link } from '@/components/ui/link'
 import { Age } from '@/components/ui/time'
 import type { Comparison, ComparisonVerdict, SetAsideReason } from '@/lib/compare/contract'
-import { formatCount, groupDigits } from '@/lib/format/numbers'
+import { groupDigits } from '@/lib/format/numbers'
 import type { Cluster } from '@/lib/page/address'
 import { DifferencesTable } from './differences-table'
 import { SidesTable } from './sides-table'
+import * as words from './words'
 
 const VERDICTS: Readonly<Record<ComparisonVerdict, readonly [chip: string, edge: string, word: string]>> = {
   equal: ['chip-live', 'border-s-leaf', 'Equal'],
@@ -15,12 +16,6 @@ const VERDICTS: Readonly<Record<ComparisonVerdict, readonly [chip: string, edge:
 
 /** Different slots of two live indexers: lag, not a disagreement. */
 const APART = ['', 'border-s-line', 'Apart'] as const
-
-const ASIDE: Readonly<Record<SetAsideReason, string>> = {
-  created: 'created above the slot of the indexer that does not have it yet',
-  consumed: 'consumed above the slot of the indexer that still lists it',
-  above: 'in a slot that one of them has not reached',
-}
 
 export function ComparisonReport({
   comparison,
@@ -39,7 +34,7 @@ export function ComparisonReport({
 }) {
   const { verdict, summary, comparedAt, differences, unsettled, setAside, sides, what } = comparison
   const [chip, edge, word] = what === 'slot' && verdict === 'not_settled' ? APART : VERDICTS[verdict]
-  const aside = (Object.keys(ASIDE) as SetAsideReason[]).filter((kind) => setAside[kind] > 0)
+  const aside = (Object.keys(words.setAside) as SetAsideReason[]).filter((kind) => setAside[kind] > 0)
   const inParts = sides.filter(({ partsEstimate }) => partsEstimate !== null)
   return (
     <>
@@ -65,9 +60,7 @@ export function ComparisonReport({
       {inParts.length > 0 && (
         <section className="panel max-w-prose px-4 py-3 text-sm">
           {inParts.map(({ label, partsEstimate }) => (
-            <p key={label}>
-              {`The pages of ${label} do not show this list whole. Reading it in parts takes about ${formatCount(partsEstimate ?? 0, 'request')}.`}
-            </p>
+            <p key={label}>{words.takesParts(label, partsEstimate ?? 0)}</p>
           ))}
           <p className="mt-2">
             <Link href={partsHref} rel="nofollow" className="button">
@@ -85,19 +78,15 @@ export function ComparisonReport({
           </h2>
           <ul className="list-disc ps-5">
             {aside.map((kind) => (
-              <li key={kind}>{`Set aside: ${groupDigits(setAside[kind])} ${ASIDE[kind]}.`}</li>
+              <li key={kind}>{`Set aside: ${groupDigits(setAside[kind])} ${words.setAside[kind]}.`}</li>
             ))}
             {unsettled.map(({ rows, because }) => (
-              <li
-                key={because}
-              >{`Not settled${rows > 0 ? `: ${formatCount(rows, 'row')}` : ''}, because ${because}.`}</li>
+              <li key={because}>{words.notSettled(rows, because)}</li>
             ))}
           </ul>
         </section>
       )}
-      <p className="max-w-prose text-sm text-muted">
-        {`Indexers of ${network} are at different slots while the chain moves. A row counts as different only where both should have it.`}
-      </p>
+      <p className="max-w-prose text-sm text-muted">{words.whatCounts(network)}</p>
     </>
   )
 }

@@ -4,10 +4,11 @@ import { None } from '@/components/ui/amounts'
 import { Identifier } from '@/components/ui/identifier'
 import { accountHref } from '@/lib/account/address'
 import type { RowProof } from '@/lib/account/proof/contract'
-import type { Comparison, Difference, FieldValue, LackingReason, Pair, SideIndex } from '@/lib/compare/contract'
+import type { Comparison, Difference, FieldValue, Pair, SideIndex } from '@/lib/compare/contract'
 import { formatCount, groupDigits } from '@/lib/format/numbers'
 import { escapeInvisible } from '@/lib/format/text'
 import { type Cluster, txHref } from '@/lib/page/address'
+import { lackingWords, moreRows } from './words'
 
 const MAX_DRAWN = 100
 
@@ -76,9 +77,7 @@ export function DifferencesTable({
           </tbody>
         </table>
       </div>
-      {more > 0 && (
-        <p className="pt-2 text-sm text-muted">{`${groupDigits(more)} more: the first 1,000 are in the JSON.`}</p>
-      )}
+      {more > 0 && <p className="pt-2 text-sm text-muted">{moreRows(more)}</p>}
     </section>
   )
 }
@@ -126,22 +125,6 @@ function linesOf(difference: Difference): Line[] {
 /** Unix seconds are a date, not a quantity: no digit grouping. */
 function asShown(field: string, value: FieldValue): FieldValue {
   return field === 'blockTime' && value !== null ? String(value) : value
-}
-
-function lackingWords(lacking: LackingReason | null): string {
-  switch (lacking?.kind) {
-    case undefined:
-    case 'not_asked':
-      return ''
-    case 'unknown_hash':
-      return ': it knows no such hash'
-    case 'live':
-      return ', though it has the account as live'
-    case 'consumed':
-      return `: it has the account as consumed in slot ${groupDigits(lacking.slot)}`
-    default:
-      return lacking satisfies never
-  }
 }
 
 /** Digits are exact; long text is truncated, the JSON has all of it. */

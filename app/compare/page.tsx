@@ -15,6 +15,7 @@ import { InvalidPage } from '../invalid-page'
 import { CompareForm } from './compare-form'
 import { ComparisonReport } from './comparison-report'
 import { ComparisonRunning } from './running'
+import * as words from './words'
 
 export const dynamic = 'force-dynamic'
 
@@ -37,7 +38,7 @@ export default async function ComparePage(input: PageInput) {
   return (
     <Shell network={shownNetwork(on, (to) => compareHref(params, to))} status={status} showsData={false}>
       <PageHead kind="Compare" title={`Compare indexers of ${on.name}`}>
-        <p>The same request to two indexers: rows and fields that differ, aligned by slot.</p>
+        <p>{words.about}</p>
       </PageHead>
       {labels.length < 2 ? (
         <OneIndexer network={on} />
@@ -59,11 +60,7 @@ function Outcome({ compared, query, network }: { compared: Compared; query: Comp
   const { value } = compared
   const params = compareParams(query)
   if (value === null) {
-    return (
-      <p className="panel max-w-prose px-4 py-3 text-sm">
-        Crawlers and previews get no comparison: it takes requests to both indexers.
-      </p>
-    )
+    return <p className="panel max-w-prose px-4 py-3 text-sm">{words.noCrawlers}</p>
   }
   if (value.state === 'running') return <ComparisonRunning labels={value.labels} calls={value.calls} />
   return (
@@ -82,7 +79,7 @@ function OneIndexer({ network: { name } }: { network: Network }) {
   const others = networks().filter((network) => indexerLabels(network).length > 1)
   return (
     <section className="panel max-w-prose p-4">
-      <h2 className="text-base">This network has one indexer</h2>
+      <h2 className="text-base">{words.oneIndexer}</h2>
       <p className="mt-1 text-sm">
         To compare, its operator names a second one in <code>INDEXER_URL</code>: the same name with another URL.
       </p>

@@ -3,7 +3,7 @@
 import { useRouter } from 'next/navigation'
 import { useEffect, useTransition } from 'react'
 import type { Pair } from '@/lib/compare/contract'
-import { formatCount } from '@/lib/format/numbers'
+import { callsSoFar } from './words'
 
 const AGAIN_S = 2
 
@@ -20,9 +20,7 @@ export function ComparisonRunning({ labels, calls }: { labels: Pair<string>; cal
       <h2 role="status" className="text-base text-doubt">
         Comparing…
       </h2>
-      <p className="mt-1 text-sm">
-        {`So far ${formatCount(calls[0], 'request')} to ${labels[0]} and ${formatCount(calls[1], 'request')} to ${labels[1]}. It goes on while this page is open.`}
-      </p>
+      <p className="mt-1 text-sm">{callsSoFar(labels, calls)}</p>
       <noscript>
         <meta httpEquiv="refresh" content={String(AGAIN_S)} />
       </noscript>

@@ -176,7 +176,7 @@ function Drawn({
           {selectedMs === null ? (
             <span className="text-muted">
               <span className="needs-script">{words.hover}</span>
-              {words.inUtc}
+              <span>{words.inUtc}</span>
             </span>
           ) : (
             <>

@@ -76,7 +76,7 @@ export default async function StatusPage(input: PageInput) {
         <ChainNodes states={chainStates(openedNetwork)} replaced={status.replaced} />
         <p className="text-sm">
           <a href={onCallHref(network.cluster)}>Run book</a>
-          {words.runBook}
+          <span>{words.runBook}</span>
         </p>
         <MachineLinks network={name} isDefault={isDefault} siteUrl={siteUrl()} hasOthers={networks().length > 1} />
       </div>

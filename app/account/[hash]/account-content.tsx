@@ -32,7 +32,7 @@ export function AccountContentSection({ content, ...part }: AccountSectionProps 
       {content.ok ? (
         <>
           <p className="max-w-prose pb-3 text-sm">
-            {words.fromCreation}{' '}
+            <span>{words.fromCreation}</span>{' '}
             {!content.value.created.finalized && <span className="chip chip-doubt">not finalized</span>}
           </p>
           <Detail

@@ -26,7 +26,7 @@ export function EmptyOwner({
         title={words.noMatch}
         text={
           <>
-            {words.noMatchText} <Link href={ownerHref(owner, {}, cluster)}>{words.allAccounts}</Link>
+            <span>{words.noMatchText}</span> <Link href={ownerHref(owner, {}, cluster)}>{words.allAccounts}</Link>
           </>
         }
       />
@@ -36,7 +36,8 @@ export function EmptyOwner({
     <Notice title={words.noAccounts} text={NO_CONSUMED}>
       {knownAccount(owner) === null && (
         <p className="mt-3 max-w-prose text-sm">
-          {words.isItWallet} <Link href={walletHref(owner, {}, cluster)}>wallet page</Link> {words.walletFinds}
+          <span>{words.isItWallet}</span> <Link href={walletHref(owner, {}, cluster)}>wallet page</Link>{' '}
+          <span>{words.walletFinds}</span>
         </p>
       )}
       <Elsewhere network={network} kind="address" text={owner} cluster={cluster} />

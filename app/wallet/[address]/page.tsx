@@ -85,7 +85,8 @@ async function tabOf<M extends ListMethod>(
       about={
         knownAccount(wallet) && (
           <p>
-            {words.notWallet} <Link href={ownerHref(wallet, {}, cluster)}>Compressed accounts that it owns</Link>
+            <span>{words.notWallet}</span>{' '}
+            <Link href={ownerHref(wallet, {}, cluster)}>Compressed accounts that it owns</Link>
           </p>
         )
       }

@@ -19,6 +19,7 @@ export const ROUTES: readonly string[] = [
   '/api/v1/status',
   '/api/v1/transaction',
   '/api/v1/transactions',
+  '/api/v1/wallet',
   '/api/v1/[method]',
   '/api/v1/[method]/export',
   '/api/v1/account/history',

@@ -43,7 +43,7 @@ export interface MintAccount {
 /** `reason`: a phrase for what is wrong with the bytes. */
 export type ParseResult<T> = { ok: true; value: T } | { ok: false; reason: string }
 
-const unreadable = (reason: string) => ({ ok: false, reason }) as const
+export const unreadable = (reason: string) => ({ ok: false, reason }) as const
 
 export function readMintAccount(program: string, data: Uint8Array): ParseResult<MintAccount> {
   const isLight = program === TOKEN_PROGRAM
@@ -84,7 +84,7 @@ export function readMintAccount(program: string, data: Uint8Array): ParseResult<
 }
 
 /** Values by extension type; type 0 is unused space and ends the list. */
-function readExtensions(data: Uint8Array): ParseResult<Map<number, Uint8Array>> {
+export function readExtensions(data: Uint8Array): ParseResult<Map<number, Uint8Array>> {
   const view = viewOf(data)
   const values = new Map<number, Uint8Array>()
   for (let at = 0; at + 2 <= data.length; ) {
@@ -100,7 +100,7 @@ function readExtensions(data: Uint8Array): ParseResult<Map<number, Uint8Array>> 
   return { ok: true, value: values }
 }
 
-function keyAt(data: Uint8Array, at: number): string {
+export function keyAt(data: Uint8Array, at: number): string {
   return base58.encode(data.subarray(at, at + 32))
 }
 

@@ -13,6 +13,9 @@ const RATE_LIMIT_CODES: ReadonlySet<number | null> = new Set([429, -32429])
 
 export const NODE_BEHIND = -32005
 
+/** `minContextSlot` is ahead of the node. */
+export const SLOT_NOT_REACHED = -32016
+
 export function isAnswerCode(code: number): boolean {
   return code <= -32001 && code >= -32099 && code !== NODE_BEHIND
 }

@@ -1,5 +1,6 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { base58 } from '@scure/base'
 import { type Clock, MACHINE_CLOCK, pause } from '@/lib/platform/clock'
 import { parseJson, stringifyJson } from '@/lib/protocol/rpc/json'
 import { GENESIS_HASH, type MadeBlock, type MadeChain } from './made-chain'
@@ -43,6 +44,7 @@ const REAL_TIME: NodeClock = {
 interface ServedAccount {
   owner: string
   data: Uint8Array
+  lamports?: bigint
 }
 
 export interface NodeStandIn {
@@ -181,9 +183,27 @@ export async function startNode(chain: MadeChain = [], port = 0): Promise<NodeSt
           context: { apiVersion: '3.0.0', slot: head(second) },
           value: (first as string[]).map((address) => accountAt(address, second).value),
         }
+      case 'getBalance':
+        return { ...accountAt(String(first), second), value: node.accounts.get(String(first))?.lamports ?? 0n }
+      case 'getTokenAccountsByOwner':
+        return ownedBy((second as { programId: string }).programId, String(first), params[2])
+      case 'getProgramAccounts': {
+        const [filter] = (second as { filters: { memcmp: { offset: number; bytes: string } }[] }).filters
+        if (filter?.memcmp.offset !== 32) throw new Refusal(-32602, 'only accounts of a wallet')
+        return ownedBy(String(first), filter.memcmp.bytes, second)
+      }
       default:
         throw new Refusal(-32601, 'Method not found')
     }
+  }
+
+  /** Token accounts of a wallet, whose key is at byte 32. */
+  function ownedBy(program: string, wallet: string, config: unknown): unknown {
+    const found = [...node.accounts].filter(([, { owner, data }]) => {
+      return owner === program && base58.encode(data.subarray(32, 64)) === wallet
+    })
+    const value = found.map(([pubkey]) => ({ pubkey, account: accountAt(pubkey, config).value }))
+    return { ...accountAt(wallet, config), value }
   }
 
   function blockAt(slot: number, config: unknown): unknown {
@@ -231,7 +251,7 @@ export async function startNode(chain: MadeChain = [], port = 0): Promise<NodeSt
         ? {
             data: [part?.toString('base64'), 'base64'],
             executable: false,
-            lamports: 1_000_000_000n,
+            lamports: known.lamports ?? 1_000_000_000n,
             owner: known.owner,
             rentEpoch: 2n ** 64n - 1n,
             space: known.data.length,

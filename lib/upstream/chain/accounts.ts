@@ -10,7 +10,7 @@ import { chainMismatchProblem } from './problem'
 
 export const MAX_ACCOUNTS = 100
 
-const accountShape = z.object({
+export const accountShape = z.object({
   owner: z.string(),
   lamports: z.union([z.int().nonnegative().transform(BigInt), z.bigint()]),
   data: z.tuple([z.base64(), z.literal('base64')]),

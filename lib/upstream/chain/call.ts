@@ -9,8 +9,10 @@ import { limits } from '../../rpc-client/limits'
 import { postRpc, type ReplyWithBody } from '../../rpc-client/post-rpc'
 import {
   isAnswerCode,
+  NODE_BEHIND,
   NODE_REQUEST_ID,
   resultIn,
+  SLOT_NOT_REACHED,
   statusFailure,
   wrongAnswerError,
 } from '../../rpc-client/solana/answer'
@@ -46,6 +48,20 @@ const SCALAR: AnswerBudget = { ...TRANSACTION, frameValues: 256, frameBytes: 64 
 const BUDGETS: Partial<Record<NodeMethod, AnswerBudget>> = {
   getTransaction: TRANSACTION,
   getMultipleAccounts: { ...TRANSACTION, frameValues: 4_096 },
+  getTokenAccountsByOwner: TRANSACTION,
+  getProgramAccounts: TRANSACTION,
+}
+
+/** Some 2,000 token accounts. */
+const OPTIONAL_BYTES = 2 * 1024 * 1024
+
+/** Methods that many nodes do not serve, or only to some plans: a refusal says nothing about the node. */
+const OPTIONAL: ReadonlySet<NodeMethod> = new Set(['getBalance', 'getTokenAccountsByOwner', 'getProgramAccounts'])
+
+/** The node refuses the method or its params, so that asking again is useless. */
+export function isRefusal(failure: RpcFailure): boolean {
+  if (failure.kind === 'http') return failure.status >= 400 && failure.status < 500 && failure.status !== 429
+  return failure.kind === 'rpc' && failure.code !== NODE_BEHIND && failure.code !== SLOT_NOT_REACHED
 }
 
 /** At most two attempts. @throws RpcError; `rpc` for a node's error, with its code but not its message */
@@ -89,7 +105,7 @@ async function attempt(
     const reply = await postRpc(endpoint.target(method), body, {
       deadlineMs,
       freshSocket,
-      maxBytes: MAX_BYTES,
+      maxBytes: OPTIONAL.has(method) ? OPTIONAL_BYTES : MAX_BYTES,
       inspect(part) {
         scan.feed(part)
         return scan.refusal === null
@@ -105,8 +121,9 @@ async function attempt(
     if (!isRpcError(error)) throw error
     const { failure } = error
     outcome = outcomeOf(failure)
-    verdict = isAnswer(failure) ? { kind: 'answered' } : verdictOn(failure, deadlineMs, clock().monotonic() - startedMs)
-    if (!isAnswer(failure)) logFailure(label, method, failure)
+    const isAnswered = isAnswer(failure) || (OPTIONAL.has(method) && isRefusal(failure))
+    verdict = isAnswered ? { kind: 'answered' } : verdictOn(failure, deadlineMs, clock().monotonic() - startedMs)
+    if (!isAnswered) logFailure(label, method, failure)
     throw closeGateOn429(node, error)
   } finally {
     counts.call(method, outcome)

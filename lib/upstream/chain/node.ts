@@ -14,6 +14,9 @@ export type NodeMethod =
   | 'getGenesisHash'
   | 'getFirstAvailableBlock'
   | 'getMultipleAccounts'
+  | 'getTokenAccountsByOwner'
+  | 'getProgramAccounts'
+  | 'getBalance'
 
 export class NodeCounts {
   readonly calls: Partial<Record<NodeMethod, Partial<Record<CallOutcome, number>>>> = {}
@@ -27,6 +30,8 @@ export class NodeCounts {
 export interface ChainNode extends CallGuards {
   readonly endpoint: Endpoint
   readonly identity: NodeIdentity
+  /** Monotonic milliseconds. */
+  refusesProgramAccountsUntil: number
 }
 
 export interface NodeIdentity {
@@ -60,7 +65,7 @@ export function chainOf(network: Network): Chain | null {
       const label = `${network.name} chain${setting.endpoints.length > 1 ? ` ${i + 1}` : ''}`
       const state = setting.own ? 'checked' : 'unchecked'
       const identity: NodeIdentity = { state, genesisHash: null, unknownSignatures: new Set(), checking: null }
-      return { ...newGuards(label, setting.plan), endpoint, identity }
+      return { ...newGuards(label, setting.plan), endpoint, identity, refusesProgramAccountsUntil: 0 }
     }),
   }
   chains().set(network, chain)

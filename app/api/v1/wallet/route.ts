@@ -1,0 +1,4 @@
+import { apiHandlers } from '@/lib/api/handlers'
+import { answerWallet } from '@/lib/wallet/total/api'
+
+export const { GET, HEAD, OPTIONS } = apiHandlers('/api/v1/wallet', answerWallet)

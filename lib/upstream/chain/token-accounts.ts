@@ -13,7 +13,7 @@ import { createLeafFetcher } from './failover'
 import type { NodeCall, NodeMethod } from './node'
 import { chainProblem } from './problem'
 
-/* What the chain holds for a wallet: SOL, and its accounts of the three token programs. facts/hot-tokens.md 6. */
+/* What the chain holds for a wallet: SOL, and its accounts of the three token programs. facts/hot-tokens.md 5. */
 
 /** Accounts of one program that are read; a wallet may have more. */
 export const MAX_TOKEN_ACCOUNTS = 1_000

@@ -10,8 +10,8 @@ import type { MethodName } from '@/lib/protocol/rpc/methods'
 import { RetryButton, RetryLink, usePause } from '../ui/pause'
 import { AnsweredBy, StaleLabel, staleText } from '../ui/stale-label'
 import { Age } from '../ui/time'
+import { drift, meanings } from './freshness-words'
 import type { UsedAnswer } from './use-answer'
-import * as words from './words'
 
 export function Freshness({
   meta,
@@ -95,9 +95,9 @@ export function Completeness({
   return (
     <>
       <Evidence chipClass={CHIPS[name]} word={capitalize(name)}>
-        <p>{words.meanings[name]}</p>
+        <p>{meanings[name]}</p>
         {meta.completeReason && meta.complete !== false && !meta.moved && <p>{sentence(meta.completeReason)}</p>}
-        {drifted(meta, firstSlot) && <p>{words.drift}</p>}
+        {drifted(meta, firstSlot) && <p>{drift}</p>}
       </Evidence>
       {repeats > 0 && <span className="chip">{`${formatCount(repeats, 'duplicate')} removed`}</span>}
       {/* Visible without a click only where rows are missing or mixed from two indexers. */}

@@ -1,16 +1,8 @@
-import type { AnswerMeta, CompletenessName } from '@/lib/api/answer'
+import type { AnswerMeta } from '@/lib/api/answer'
 import { formatCount, groupDigits } from '@/lib/format/numbers'
 
 /* Of lists, for server and browser. */
 
-export const meanings: Record<CompletenessName, string> = {
-  complete: 'This list has all its rows.',
-  incomplete: 'The rows shown are correct, but others may be missing.',
-  'more available': 'Completeness is known at the end of the list.',
-  'not proven complete': 'The rows shown are correct. There may be more.',
-}
-export const drift =
-  'Pages were loaded at different slots: an account that changed in between may appear twice or not at all.'
 export const noMatch = (rows: number) => `No match among ${formatCount(rows, 'loaded row')}.`
 export const emptyPlace = (isBehindPage: boolean) =>
   isBehindPage

@@ -3,7 +3,7 @@ import { useRouter } from 'next/navigation'
 import { useEffect } from 'react'
 import { rpcQuery } from '@/lib/api/query'
 import { groupDigits } from '@/lib/format/numbers'
-import * as words from './words'
+import * as words from './words-waiting'
 
 /** Often, since all waiting users share one upstream call. */
 const NEAR_MS = 2_000

@@ -1,5 +1,5 @@
 import { type AccountLifetime, lengthOfLife } from '@/lib/account/life'
-import { formatCount, groupDigits } from '@/lib/format/numbers'
+import { groupDigits } from '@/lib/format/numbers'
 import type { SignatureItem } from '@/lib/protocol/rpc/items'
 
 /* Of the account page, for the browser. */
@@ -43,8 +43,3 @@ export function unknownText(slot: number | null, minSlot: number | null): string
   const place = slot === null ? 'The indexer’s slot is unknown.' : `The indexer is at slot ${groupDigits(slot)}${past}.`
   return `${place} No indexed transaction created or consumed an account with this hash. It may belong to another network, or to a slot that is not indexed.`
 }
-
-export const waiting = 'Waiting for the indexer'
-export const slotsToGo = (slots: number) =>
-  `: ${formatCount(slots, 'slot')} to go. Until then its data about this account could mislead, so it is not shown.`
-export const showsWhenReached = 'Shows the account as soon as the slot is reached. '

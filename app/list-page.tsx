@@ -7,6 +7,7 @@ import { ExportMenu } from '@/components/listing/export-menu'
 import { ListTools } from '@/components/listing/list-tools'
 import type { ShownList } from '@/components/listing/list-view'
 import { FeedLine, ListSince } from '@/components/listing/notes'
+import * as words from '@/components/listing/words-server'
 import type { SavedPage } from '@/components/reader/saved-pages'
 import { Identicon } from '@/components/ui/identifier'
 import { MintsNote, ProofAlarm, ProofLegend } from '@/components/ui/proof-notes'
@@ -79,9 +80,7 @@ export function ListPageFrame<Url extends ListUrl, M extends ListMethod>({
     ),
     notContinuous: mode === 'continuous' && (
       <noscript>
-        <p className="panel mb-3 px-4 py-2 text-sm">
-          A continuous list needs JavaScript; without it, its rows come a page at a time here.
-        </p>
+        <p className="panel mb-3 px-4 py-2 text-sm">{words.noScript}</p>
       </noscript>
     ),
     reset: status.reset,
@@ -112,7 +111,7 @@ export function ListPageFrame<Url extends ListUrl, M extends ListMethod>({
       )}
       {url.isOlder && (
         <aside aria-label="Older link" className="panel mb-5 max-w-3xl border-s-4 border-s-doubt px-4 py-2 text-sm">
-          This link names its page in a form that Leafscan no longer reads. The list is shown from its first page.
+          {words.olderLink}
         </aside>
       )}
       <SlotTimes known={list.times}>

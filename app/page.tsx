@@ -13,6 +13,7 @@ import { HomeExamples } from './_home/home-examples'
 import { HomeSignatures } from './_home/home-live'
 import { HomeSavedPages } from './_home/home-saved-pages'
 import { InvalidPage } from './invalid-page'
+import * as words from './words'
 
 export const dynamic = 'force-dynamic'
 
@@ -39,11 +40,8 @@ export default async function HomePage(input: PageInput) {
       <HydrationBoundary state={state}>
         <div className="grid gap-x-10 gap-y-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
           <section className="min-w-0 lg:col-span-2">
-            <h1 className="text-lg sm:text-2xl">The ZK Compression explorer for Solana</h1>
-            <p className="mt-1 max-w-prose text-sm text-muted sm:text-base">
-              ZK Compression keeps Solana accounts and tokens as hashes in state trees, without rent. Look up what a
-              wallet holds, the accounts of an owner, what a delegate may move, or the lifecycle of one account.
-            </p>
+            <h1 className="text-lg sm:text-2xl">{words.title}</h1>
+            <p className="mt-1 max-w-prose text-sm text-muted sm:text-base">{words.about}</p>
             <div className="mt-4 max-w-3xl">
               <SearchForm cluster={cluster} primary />
             </div>

@@ -4,12 +4,13 @@ import { ownerHref } from '@/lib/listing/address/owner-address'
 import { type Cluster, withCluster } from '@/lib/page/address'
 import { TOKEN_PROGRAM } from '@/lib/protocol/light/token-program'
 import type { Network } from '@/lib/upstream/networks/networks'
+import * as words from '../words'
 
 const FIRST_KINDS = ['holdings', 'owner', 'delegate', 'mint', 'consumed', 'large-amount']
 
 const EVERYWHERE = [
-  { title: 'The token program', text: 'Owner of every compressed token account.', path: ownerHref(TOKEN_PROGRAM) },
-  { title: 'Latest transactions', text: 'Pick one that just changed compressed state.', path: latestHref() },
+  { title: 'The token program', text: words.tokenProgram, path: ownerHref(TOKEN_PROGRAM) },
+  { title: 'Latest transactions', text: words.pickLatest, path: latestHref() },
 ]
 
 type Example = (typeof EVERYWHERE)[number]

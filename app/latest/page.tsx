@@ -5,6 +5,7 @@ import { loadHappened, signaturesIn } from '../../lib/site/load'
 import { loadList, openPage, type PageInput } from '../../lib/site/open-page'
 import { InvalidPage } from '../invalid-page'
 import { ListPageFrame } from '../list-page'
+import { latestAbout, noTransactions } from '../words'
 import { LatestSignatures } from './latest-signatures'
 
 export const dynamic = 'force-dynamic'
@@ -25,13 +26,8 @@ export default async function LatestPage(input: PageInput) {
           <LatestSignatures shown={shown} />
         </Describes>
       )}
-      about={
-        <p>
-          Transactions that changed compressed state, newest slot first. Within a slot the order is the indexer’s, not
-          that of execution. Failed transactions are not listed.
-        </p>
-      }
-      empty={<p className="panel p-4 text-sm">This indexer has no compression transactions yet.</p>}
+      about={<p>{latestAbout}</p>}
+      empty={<p className="panel p-4 text-sm">{noTransactions}</p>}
     />
   )
 }

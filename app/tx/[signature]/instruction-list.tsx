@@ -1,11 +1,12 @@
 import { Identifier } from '@/components/ui/identifier'
 import { Link } from '@/components/ui/link'
-import { formatCount, groupDigits, nounFor } from '@/lib/format/numbers'
+import { formatCount } from '@/lib/format/numbers'
 import { ownerHref } from '@/lib/listing/address/owner-address'
 import type { Cluster } from '@/lib/page/address'
 import { knownProgram } from '@/lib/protocol/solana/known-programs'
 import type { TransactionDetails } from '@/lib/transaction/contract'
 import { MAX_ROWS, MoreRows } from './more-rows'
+import * as words from './words'
 
 const MAX_LINES = 500
 
@@ -27,11 +28,7 @@ export function InstructionList({
       <h2 id="instructions" className="pb-2 text-base">
         Instructions
       </h2>
-      {doubt === 'not_recorded' && (
-        <p className="max-w-prose pb-2 text-sm text-muted">
-          Only those that the transaction calls itself: what they called was not recorded.
-        </p>
-      )}
+      {doubt === 'not_recorded' && <p className="max-w-prose pb-2 text-sm text-muted">{words.outerOnly}</p>}
       <ol className="panel grid gap-y-1 p-4 text-sm">
         {instructions
           .slice(0, MAX_ROWS)
@@ -103,11 +100,7 @@ export function LogLines({ details: { logs, logsLeftOut }, json }: { details: Tr
         </ol>
       </section>
       <MoreRows count={logs.length} shown={MAX_LINES} json={json} />
-      {logsLeftOut > 0 && (
-        <p className="pt-1 text-sm text-muted">
-          {`${groupDigits(logsLeftOut)} ${nounFor(logsLeftOut, 'line')} left out: part of a configured URL stands in them.`}
-        </p>
-      )}
+      {logsLeftOut > 0 && <p className="pt-1 text-sm text-muted">{words.logsLeftOut(logsLeftOut)}</p>}
     </details>
   )
 }

@@ -8,9 +8,10 @@ import { Lamports } from '@/components/ui/lamports'
 import { tokenUnits } from '@/lib/account/mints/contract'
 import { mintHref } from '@/lib/listing/address/list-address'
 import { ownerHref } from '@/lib/listing/address/owner-address'
-import type { LamportsSum, MintChange, NetChange, Sum } from '@/lib/transaction/contract'
+import type { LamportsSum, MintChange, NetChange } from '@/lib/transaction/contract'
 import { walletHref } from '@/lib/wallet/address'
 import { MAX_ROWS, MoreRows, type TxPart } from './more-rows'
+import * as words from './words'
 
 const MAX_MINTS = 20
 
@@ -25,13 +26,13 @@ export function NetChanges(part: TxPart) {
       </h2>
       <div className="grid gap-4">
         {mints.state === 'missing' ? (
-          <p className="max-w-prose text-sm">{missingWords('Token', mints.reason)}</p>
+          <p className="max-w-prose text-sm">{words.noSums('Token', mints.reason)}</p>
         ) : (
           mints.value.slice(0, MAX_MINTS).map((mint) => <MintPanel key={mint.of} mint={mint} most={most} part={part} />)
         )}
         {mints.state === 'known' && <MoreRows count={mints.value.length} shown={MAX_MINTS} json={part.json} />}
         {lamports.state === 'missing' ? (
-          <p className="max-w-prose text-sm">{missingWords('Lamport', lamports.reason)}</p>
+          <p className="max-w-prose text-sm">{words.noSums('Lamport', lamports.reason)}</p>
         ) : (
           <LamportsPanel
             sum={lamports.value}
@@ -42,24 +43,6 @@ export function NetChanges(part: TxPart) {
       </div>
     </section>
   )
-}
-
-function missingWords(what: string, reason: Extract<Sum<unknown>, { state: 'missing' }>['reason']): string {
-  switch (reason) {
-    case 'not_read':
-      return `${what} sums follow once the contents of all consumed accounts are read.`
-    case 'unknown_fields':
-      return `${what} sums are unknown: of a consumed account only its hash is known.`
-    case 'unknown_content':
-      return `${what} sums are unknown: the contents of a consumed account are.`
-    case 'unreadable':
-      return `${what} sums are unknown: a part of the transaction could not be read.`
-    case 'not_recorded':
-    case 'contradicted':
-      return `${what} sums are unknown.`
-    default:
-      return reason satisfies never
-  }
 }
 
 function MintPanel({ mint, most, part }: { mint: MintChange; most: number; part: TxPart }) {
@@ -88,19 +71,12 @@ function MintPanel({ mint, most, part }: { mint: MintChange; most: number; part:
       json={part.json}
       column={(amount) => <TokenAmount amount={amount} mint={of} units={units} />}
       exact={(amount) => <ExactTokens amount={amount} info={info} />}
-      moved={{ 'compressed from regular tokens.': compressed, 'decompressed to regular tokens.': decompressed }}
+      moved={{ [words.tokens.in]: compressed, [words.tokens.out]: decompressed }}
       missing={balances ? null : created + decompressed - consumed - compressed}
-      why={UNBALANCED[unbalanced ?? 'unexplained']}
+      why={words.unbalanced[unbalanced ?? 'unexplained']}
     />
   )
 }
-
-const UNBALANCED = {
-  mint_action:
-    ': the transaction calls MintAction, which mints and burns compressed tokens, and its amounts are not read.',
-  amounts: ': it moves tokens between compressed state and the chain in a form that is not read.',
-  unexplained: '. No token transfer in this transaction explains it.',
-} as const
 
 function LamportsPanel({ sum, hasTokens, part }: { sum: LamportsSum; hasTokens: boolean; part: TxPart }) {
   const { consumed, created, compressed, decompressed, relayFee, balances, owners } = sum
@@ -123,12 +99,12 @@ function LamportsPanel({ sum, hasTokens, part }: { sum: LamportsSum; hasTokens: 
         </>
       )}
       moved={{
-        'compressed from regular SOL.': compressed,
-        'decompressed to regular SOL.': decompressed,
-        'relay fee.': relayFee,
+        [words.sol.in]: compressed,
+        [words.sol.out]: decompressed,
+        [words.relayFee]: relayFee,
       }}
       missing={balances ? null : created + decompressed + relayFee - consumed - compressed}
-      why=": what the chain node sent contradicts itself."
+      why={words.contradiction}
     />
   )
 }
@@ -198,18 +174,18 @@ function Panel({
       <MoreRows count={rows.length} shown={most} json={json} />
       <p className="px-3 pb-2 text-sm text-muted">
         {Object.entries(moved).map(
-          ([words, amount]) =>
+          ([text, amount]) =>
             amount > 0n && (
-              <span key={words}>
-                {exact(amount)} <span>{words}</span>{' '}
+              <span key={text}>
+                {exact(amount)} <span>{text}</span>{' '}
               </span>
             ),
         )}
         {missing === null ? (
-          <span>Inputs and outputs match.</span>
+          <span>{words.balanced}</span>
         ) : (
           <span className="text-doubt">
-            Inputs and outputs differ by {exact(missing)}
+            <span>{words.differBy}</span> {exact(missing)}
             <span>{why}</span>
           </span>
         )}

@@ -25,6 +25,7 @@ import { InstructionList, LogLines } from './instruction-list'
 import { NetChanges } from './net-changes'
 import { TouchedAccounts } from './touched-accounts'
 import { TransactionFacts } from './transaction-facts'
+import * as words from './words'
 
 export const generateMetadata = pageMetadata(txPage)
 
@@ -77,11 +78,7 @@ export default async function TxPage(input: PageInput) {
         </p>
       )}
       {loaded === null ? (
-        <NoChainNode
-          title="Transaction details aren’t available"
-          asks={asks}
-          shows="whether the transaction succeeded, which compressed accounts it consumed and created, and what changed for each owner and mint"
-        />
+        <NoChainNode title={words.noDetails} asks={asks} shows={words.detailsShown} />
       ) : loaded.ok ? (
         <>
           <TransactionFacts details={loaded.value} cluster={cluster} />
@@ -97,7 +94,7 @@ export default async function TxPage(input: PageInput) {
           <LogLines details={loaded.value} json={json} />
           {(await areMintsLate()) && <span hidden data-late-mints />}
           <p className="pt-6 text-sm">
-            <a href={json}>This transaction as JSON</a>
+            <a href={json}>{words.asJson}</a>
           </p>
         </>
       ) : (
@@ -120,15 +117,10 @@ export default async function TxPage(input: PageInput) {
 function Doubtful({ doubt, again }: { doubt: Doubt; again: string }) {
   return (
     <Notice
-      title="What it did to compressed state is not known"
+      title={words.effectUnknown}
       text={
         <>
-          <span>
-            {doubt === 'not_recorded'
-              ? 'The chain node did not record the inner instructions of this transaction, which hold what it consumed and created. Another node may have them.'
-              : 'The indexer lists this transaction as one that changed compressed state, but the chain node’s copy shows no change. One of them is wrong.'}
-          </span>{' '}
-          <a href={again}>Ask again</a>
+          <span>{words.doubts[doubt]}</span> <a href={again}>Ask again</a>
         </>
       }
       className="mt-8 max-w-prose"

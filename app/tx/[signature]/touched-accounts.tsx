@@ -9,12 +9,12 @@ import { KnownOwner } from '@/components/ui/token-extensions'
 import { accountHref } from '@/lib/account/address'
 import { tokenUnits } from '@/lib/account/mints/contract'
 import { lamportsColumn } from '@/lib/format/amounts'
-import { formatCount } from '@/lib/format/numbers'
 import { delegateHref, mintHref } from '@/lib/listing/address/list-address'
 import { ownerHref } from '@/lib/listing/address/owner-address'
 import { txHref } from '@/lib/page/address'
 import type { ConsumedAccount, CreatedAccount, TokenFields } from '@/lib/transaction/contract'
 import { MAX_ROWS, MoreRows, type TxPart } from './more-rows'
+import * as words from './words'
 
 interface TouchedRow {
   hash: string
@@ -39,32 +39,20 @@ export function TouchedAccounts(part: TxPart) {
   return (
     <>
       {touched + unreadable.length === 0 && !failure && (
-        <p className="max-w-prose pt-4 text-sm">
-          {usesCompression
-            ? 'It updated trees: no compressed account was consumed or created.'
-            : 'It changed no compressed state.'}
-        </p>
+        <p className="max-w-prose pt-4 text-sm">{words.noAccounts(usesCompression)}</p>
       )}
       <Touched id="consumed" title="Consumed" count={consumed.length} json={json}>
         {waiting > 0 && (
           <p className="max-w-prose pb-2 text-sm">
-            <span>{`The contents of ${formatCount(waiting, 'account')} were not read in time.`}</span>{' '}
-            <a href={txHref(signature, cluster)}>Continue reading</a>
+            <span>{words.notReadInTime(waiting)}</span> <a href={txHref(signature, cluster)}>Continue reading</a>
           </p>
         )}
-        {missing > 0 && (
-          <p className="max-w-prose pb-2 text-sm text-muted">
-            {`The contents of ${formatCount(missing, 'account')} are unknown: indexer and chain node do not have the transactions that created ${missing === 1 ? 'it' : 'them'}.`}
-          </p>
-        )}
+        {missing > 0 && <p className="max-w-prose pb-2 text-sm text-muted">{words.contentsUnknown(missing)}</p>}
         <AccountRows label="Consumed accounts" rows={consumed.slice(0, MAX_ROWS).map(consumedRow)} part={part} />
       </Touched>
       <Touched id="created" title="Created" count={created.length} json={json}>
         {created.some(({ indexed }) => !indexed) && (
-          <p className="max-w-prose pb-2 text-sm text-muted">
-            Not indexed: the indexer does not know these accounts. Their tree is none that it reads, or they are older
-            than its index.
-          </p>
+          <p className="max-w-prose pb-2 text-sm text-muted">{words.notIndexed}</p>
         )}
         <AccountRows label="Created accounts" rows={created.slice(0, MAX_ROWS).map(createdRow)} part={part} />
       </Touched>
@@ -81,9 +69,7 @@ export function TouchedAccounts(part: TxPart) {
         </ul>
       </Touched>
       {unreadable.length > 0 && (
-        <p className="max-w-prose pt-4 text-sm text-doubt">
-          {`${formatCount(unreadable.length, 'part')} of this transaction could not be read, so accounts may be missing here.`}
-        </p>
+        <p className="max-w-prose pt-4 text-sm text-doubt">{words.unreadableParts(unreadable.length)}</p>
       )}
     </>
   )

@@ -8,6 +8,7 @@ import { ownerHref } from '@/lib/listing/address/owner-address'
 import type { Cluster } from '@/lib/page/address'
 import type { TransactionDetails } from '@/lib/transaction/contract'
 import { walletHref } from '@/lib/wallet/address'
+import { verified } from './words'
 
 export function TransactionFacts({ details, cluster }: { details: TransactionDetails; cluster: Cluster }) {
   const { failure, doubt, slot, blockTime, finalized, unchecked, fee, computeUnits, signers, programs, version } =
@@ -60,9 +61,7 @@ export function TransactionFacts({ details, cluster }: { details: TransactionDet
           <Fact name="Version">{version}</Fact>
         </dl>
       </div>
-      <p className="pt-2 text-sm text-muted">
-        {`Signatures verified. Status, slot, time and fee as reported by the node${unchecked ? ', which may be on another chain than the indexer: not checked yet' : ''}.`}
-      </p>
+      <p className="pt-2 text-sm text-muted">{verified(unchecked)}</p>
     </section>
   )
 }

@@ -78,7 +78,7 @@ test('pages asked at different slots say so, in a new browser too', { tag: '@nig
   await other.goto(page.url())
   await expect(other.getByText(notice)).toBeVisible()
   await other.locator('summary', { hasText: 'More available' }).click()
-  await expect(other.getByText(/Pages were loaded at different slots/)).toBeVisible()
+  await expect(other.getByText(/Pages are of different slots/)).toBeVisible()
   await other.context().close()
 })
 

@@ -2,8 +2,7 @@ import { PROGRAMS_COMPARED_ON } from '@/lib/protocol/solana/known-programs'
 
 /* Of the help page: each item with its text. */
 
-export const about =
-  'Leafscan looks up compressed accounts, tokens, delegates and transactions of ZK Compression on Solana.'
+export const about = 'Look up compressed accounts, tokens, delegates and transactions of ZK Compression on Solana.'
 
 export const start = {
   Search: 'Paste an address, account hash or signature, a link of another explorer, or a text with several of them.',
@@ -68,8 +67,7 @@ export const limits = {
   'Other filters': 'Accounts of an owner can be filtered by bytes of their data and by when they were created.',
 }
 
-export const shortcuts =
-  'Shortcuts are ignored while you type. Turn single-key shortcuts off with the Shortcuts button below every page.'
+export const shortcuts = 'Ignored while you type. The Shortcuts button below every page turns single keys off.'
 
 export const exports = {
   Export:

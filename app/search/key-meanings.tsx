@@ -41,7 +41,7 @@ export function KeyMeanings({
           <MeaningRow key={meaning.as} meaning={meaning} />
         ))}
       </ul>
-      {!hasFound && <p className="mt-3 max-w-prose text-sm text-muted">{words.notSearched}</p>}
+      {!hasFound && <p className="mt-3 max-w-prose text-sm text-muted">{words.limits}</p>}
       {stale?.old && mayRefresh && (
         <div className="mt-4">
           <StalePart old={stale.old} what="a response" />

@@ -24,7 +24,7 @@ export function MachineLinks({
       </h2>
       <div className="panel divide-y divide-line">
         <Snippet what="monitor URL" title="Uptime monitor" text={monitor}>
-          {`${network === ALL_NETWORKS ? words.monitorOfAll : words.monitorOfOne}${hasOthers ? words.monitorOthers : ''}`}
+          {words.monitor(network === ALL_NETWORKS, hasOthers)}
         </Snippet>
         <Snippet what="badge" title="Markdown badge" text={badge}>
           {words.badge}

@@ -5,8 +5,7 @@ export const nodeStates = {
   unchecked: 'Not checked yet: no recent transaction of the indexer was found on it.',
   wrong: 'On another chain than the indexer, so not used. Only the operator can fix this.',
 }
-export const noNode =
-  'None is configured. With one, Leafscan shows what transactions did, what accounts held, and token decimals.'
+export const noNode = 'None is configured. With one, Leafscan shows what transactions did and what accounts held.'
 export const replacedGenesis = (to: string, from: string) => `Genesis hash ${to}, before ${from}.`
 
 export const budgetLeft = (left: string, share: number) => `Error budget: ${left} left (${share}%)`
@@ -14,9 +13,8 @@ export const budgetOverspent = (by: string) => `Error budget overspent by ${by}`
 export const budgetRule = (spent: string, allowed: string, objective: number, days: number) =>
   `${spent} of ${allowed} spent · objective ${objective}% over ${days} days · maintenance excluded`
 
-export const monitorOfAll = 'Returns 200 while every network is ok, else 503. Adds no load on the indexer.'
-export const monitorOfOne = 'Returns 200 while the indexer is ok, else 503. Adds no load on the indexer.'
-export const monitorOthers = ' For all networks together: cluster=all.'
+export const monitor = (isAll: boolean, hasOthers: boolean) =>
+  `Returns 200 while ${isAll ? 'every network' : 'the indexer'} is ok, else 503. Adds no load on the indexer.${hasOthers ? ' For all networks together: cluster=all.' : ''}`
 export const badge = 'Status and slot, for a README or dashboard.'
 export const feed = 'One entry per status change.'
 export const api = 'Current status. History: /api/v1/status/history'

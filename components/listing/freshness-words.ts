@@ -8,5 +8,4 @@ export const meanings: Record<CompletenessName, string> = {
   'more available': 'Completeness is known at the end of the list.',
   'not proven complete': 'The rows shown are correct. There may be more.',
 }
-export const drift =
-  'Pages were loaded at different slots: an account that changed in between may appear twice or not at all.'
+export const drift = 'Pages are of different slots: what changed in between may appear twice or not at all.'

@@ -7,11 +7,10 @@ import { createdText } from '@/lib/listing/address/created'
 export const NO_CONSUMED = 'Consumed accounts are not listed; they open by their hash.'
 
 export const noScript = 'Continuous lists need JavaScript. Without it, rows come a page at a time.'
-export const olderLink =
-  'This link is of an earlier version, whose pages can’t be found any more. The list is shown from its first page.'
+export const olderLink = 'This link is of an earlier version. The list is shown from its first page.'
 
 export const createdAbout =
-  'A time in UTC (2026-11-20 or 2026-11-20T10:05), an age (30m, 1h, 7d) or a slot. Complete lists of up to 10,000 rows.'
+  'A time in UTC (2026-11-20 or 2026-11-20T10:05), an age (30m, 1h, 7d) or a slot. Up to 10,000 rows.'
 export const noneInTime = 'No rows in this time'
 export const noneCreated = (created: CreatedRange, of: number | null) =>
   `None${of === null ? '' : ` of the ${formatCount(of, 'row')} of this list`} was ${createdText(created)}. ${NO_CONSUMED}`

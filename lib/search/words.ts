@@ -4,7 +4,7 @@ import { formatCount, groupDigits } from '../format/numbers'
 
 const enterAddress = 'Enter an address, account hash, signature or explorer link.'
 export const nothingTyped =
-  'Paste an address, an account hash or a transaction signature. Links to other explorers work too, and texts that hold several of these.'
+  'Paste an address, account hash, signature or explorer link, or a text with several of them.'
 export const notRecognised = (why: string, advice = enterAddress) => `${why} ${advice}`
 
 export const looksLikeSlot = (slot: bigint) => `${groupDigits(slot)} looks like a slot`
@@ -22,8 +22,7 @@ export const chooseOne = 'Choose one.'
 
 export const couldBe = 'This could be an owner, delegate, wallet, mint or account hash.'
 export const noResultsYet = (network: string) => `No results so far on ${network}`
-export const notSearched =
-  'Consumed accounts are found by their hash only. Addresses of compressed accounts can’t be searched.'
+export const limits = 'Consumed accounts are found by hash only. Addresses of compressed accounts can’t be searched.'
 export const mismatch = 'Unknown: the response does not match the request'
 export const noData = 'Unknown: the indexer has no data'
 export const tooSlow = 'Too slow on this indexer'

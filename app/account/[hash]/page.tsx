@@ -33,7 +33,7 @@ import { AccountHistorySection } from './account-history'
 import { AccountLife } from './account-life'
 import { loadAccountPage, mintsIn, slotsIn } from './load-account'
 import { SlotWait } from './slot-wait'
-import { noChainNode, whatItIs } from './words-server'
+import { noNode, whatItIs } from './words-server'
 
 export const generateMetadata = pageMetadata(accountPage, {
   knownOf: async (_, { network, url }) => {
@@ -135,7 +135,7 @@ export default async function AccountPage(input: PageInput) {
           {content && <AccountContentSection content={content} {...part} />}
         </Describes>
         {'answer' in outcome && asksChain(on) === 'not configured' && (
-          <p className="mt-4 max-w-prose text-sm text-muted">{noChainNode}</p>
+          <p className="mt-4 max-w-prose text-sm text-muted">{noNode}</p>
         )}
         {url.owner !== null && row && <AccountRow owner={url.owner} search={row} consumed={consumed} {...part} />}
       </SlotTimes>

@@ -39,11 +39,9 @@ export function whatItIs(read: ReadAccount | null): Part[] {
 
 export const fromCreation = 'Read from the transaction that created this account.'
 export const noContent = 'The chain node did not provide the content. What the indexer knows is above.'
-export const noChainNode =
-  'No Solana node is configured for this network. With one, this page shows the account’s content, consumed or not, and its history.'
+export const noNode = 'No Solana node is configured for this network. With one, this page shows content and history.'
 export const notSearched = 'The owner’s list could not be searched. The rest of this page is unaffected.'
-export const askOwner =
-  'Owner, lamports and data are only available in the owner’s list of live accounts. Enter the owner to search its first 1,000.'
+export const askOwner = 'Its data is only in its owner’s list. Enter the owner to search the first 1,000 accounts.'
 
 export function searchText(
   { account, place, searched, whole, slot }: AccountSearch,

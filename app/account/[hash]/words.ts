@@ -33,8 +33,7 @@ export function lifeSentence(life: AccountLifetime, namesCreator: boolean): Life
   return [', created in ', moment, ...by(' by '), `, consumed ${when} by `, { signature: consumed.signature }, '.']
 }
 
-export const mayBeConsumed =
-  'One transaction may create and consume an account at once: only the content tells, and it was not read.'
+export const mayBeConsumed = 'It may also be consumed: one transaction can do both, and the content was not read.'
 export const creatorDerived = 'Which transaction created it is derived from slot order; the indexer does not report it.'
 export const unknownTitle = 'Not found on this indexer'
 export function unknownText(slot: number | null, minSlot: number | null): string {

@@ -24,8 +24,7 @@ export const notReadInTime = (accounts: number) =>
   `The contents of ${formatCount(accounts, 'account')} were not read in time.`
 export const contentsUnknown = (accounts: number) =>
   `The contents of ${formatCount(accounts, 'account')} are unknown: indexer and chain node do not have the transactions that created ${accounts === 1 ? 'it' : 'them'}.`
-export const notIndexed =
-  'Not indexed: the indexer does not know these accounts. It does not read their tree, or they are older than its index.'
+export const notIndexed = 'Not indexed: the indexer does not read their tree, or they are older than its index.'
 export const unreadableParts = (parts: number) =>
   `${formatCount(parts, 'part')} of this transaction could not be read, so accounts may be missing here.`
 

@@ -29,7 +29,7 @@ const WORDS: Record<TokenOwnerKind, { mark: string; sentence: string; copied: st
   },
 }
 
-export function tokenOwnerHref(owner: string, kind: TokenOwnerKind, cluster: Cluster): string {
+function tokenOwnerHref(owner: string, kind: TokenOwnerKind, cluster: Cluster): string {
   return kind === 'wallet' ? walletHref(owner, {}, cluster) : walletTokensHref(owner, cluster)
 }
 

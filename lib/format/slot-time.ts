@@ -13,7 +13,7 @@ export interface KnownTimes {
   pace: number | null
 }
 
-export interface SlotTime {
+interface SlotTime {
   /** Unix seconds. */
   seconds: number
   /** Maximum error in seconds; 0: the block's own time. */

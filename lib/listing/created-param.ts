@@ -11,7 +11,7 @@ import type { Network } from '../upstream/networks/networks'
 import { CREATED_PARAMS, MOMENT_RULE, NO_BLOCK_TIME, ORDER_RULE, readMoment, type SlotOrTime } from './address/created'
 import { slotAt } from './slot-times'
 
-export type Moments = Readonly<Record<(typeof CREATED_PARAMS)[number], SlotOrTime | null>>
+type Moments = Readonly<Record<(typeof CREATED_PARAMS)[number], SlotOrTime | null>>
 
 /** Milliseconds for the block times that turn times into slots. */
 const TIMES_MS = 5_000

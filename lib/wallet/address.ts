@@ -12,7 +12,7 @@ export type WalletTab = (typeof WALLET_TABS)[number]
 /** Value of `associated=`: also request the associated token accounts of the listed mints. */
 export const ASSOCIATED_LISTED = 'listed'
 
-export interface WalletFilters {
+interface WalletFilters {
   /** Null: the first tab that has rows. */
   tab?: WalletTab | null
   mint?: string | null

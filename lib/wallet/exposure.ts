@@ -25,7 +25,7 @@ export interface SumsByState {
   other: AmountSum
 }
 
-export interface PartyExposure extends SumsByState {
+interface PartyExposure extends SumsByState {
   party: string
   kind: TokenOwnerKind
 }

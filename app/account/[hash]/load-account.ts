@@ -26,7 +26,7 @@ const TOTAL_MS = 8_000
 
 const METHOD = 'getCompressionSignaturesForAccount'
 
-export interface LoadedAccount {
+interface LoadedAccount {
   state: DehydratedState
   status: IndexerStatus
   /** The indexer's slot while the link names a later one; null: reached, or not in the link. */

@@ -21,38 +21,25 @@ const LAST_KIND = 32
 /** Our choice: an account can have six kinds, each once. */
 const MAX_EXTENSIONS = 32
 
-type BodyType = 'u64' | 'flag'
-
-const SIZES: Record<BodyType, number> = { u64: 8, flag: 1 }
-
-interface Kind {
-  name: string
-  body: readonly (readonly [name: string, type: BodyType])[]
+/** Names and the fields of their bodies: u64, or flags of one byte. */
+const KINDS: Readonly<Record<number, readonly [name: string, ...fields: string[]]>> = {
+  27: ['pausable account'],
+  28: ['permanent delegate account'],
+  29: ['transfer fee account', 'withheld_amount'],
+  30: ['transfer hook account', 'transferring'],
+  [COMPRESSED_ONLY]: ['compressed only', 'delegated_amount', 'withheld_transfer_fee', 'is_ata'],
 }
 
-const KINDS: Readonly<Record<number, Kind>> = {
-  27: { name: 'pausable account', body: [] },
-  28: { name: 'permanent delegate account', body: [] },
-  29: { name: 'transfer fee account', body: [['withheld_amount', 'u64']] },
-  30: { name: 'transfer hook account', body: [['transferring', 'flag']] },
-  [COMPRESSED_ONLY]: {
-    name: 'compressed only',
-    body: [
-      ['delegated_amount', 'u64'],
-      ['withheld_transfer_fee', 'u64'],
-      ['is_ata', 'flag'],
-    ],
-  },
-}
+const FLAGS = ['transferring', 'is_ata']
 
-export interface TokenExtension {
+interface TokenExtension {
   kind: number
   name: string
   offset: number
   fields: ByteField[]
 }
 
-export interface TokenExtensions {
+interface TokenExtensions {
   extensions: TokenExtension[]
   problem: string | null
   read: number
@@ -76,16 +63,16 @@ export function parseTokenExtensions(bytes: Uint8Array, base = 0): TokenExtensio
     const other = OTHER_BODIES.get(kind)
     if (other) return stop(`byte ${base + read} is extension ${kind} (${other}), which token accounts do not have`)
     if (kind > LAST_KIND) return stop(`byte ${base + read} is extension ${kind}, which is not known`)
-    const { name, body } = KINDS[kind] ?? { name: 'reserved', body: [] }
+    const [name, ...body] = KINDS[kind] ?? ['reserved']
     const fields: ByteField[] = []
     let at = read + 1
-    for (const [field, type] of body) {
-      const length = SIZES[type]
+    for (const field of body) {
+      const isFlag = FLAGS.includes(field)
+      const length = isFlag ? 1 : 8
       if (bytes.length - at < length) return ends(`${field} of extension ${kind}`)
-      const value = type === 'u64' ? view.getBigUint64(at, true) : bytes[at]
-      if (type === 'flag' && value !== 0 && value !== 1)
-        return stop(`byte ${base + at} is ${field}: 0 or 1, found ${value}`)
-      fields.push({ name: field, type: type === 'flag' ? 'u8' : type, offset: base + at, length, value: String(value) })
+      const value = isFlag ? (bytes[at] ?? 0) : view.getBigUint64(at, true)
+      if (isFlag && value > 1) return stop(`byte ${base + at} is ${field}: 0 or 1, found ${value}`)
+      fields.push({ name: field, type: isFlag ? 'u8' : 'u64', offset: base + at, length, value: String(value) })
       at += length
     }
     extensions.push({ kind, name, offset: base + read, fields })
@@ -94,7 +81,7 @@ export function parseTokenExtensions(bytes: Uint8Array, base = 0): TokenExtensio
   return stop(read < bytes.length ? `behind the last extension, byte ${base + read} and later mean nothing` : null)
 }
 
-export interface ParsedTlv {
+interface ParsedTlv {
   /** Base units; `delegatedAmount` may exceed the balance. `isAta`: the owner is the closed associated token account. */
   compressedOnly: { delegatedAmount: bigint; withheldTransferFee: bigint; isAta: boolean } | null
   /** Offsets count from the start of the extension data. */
@@ -124,7 +111,7 @@ export function parseTlv(tlv: string | null | undefined): ParsedTlv {
   }
 }
 
-export interface ColdTokenData {
+interface ColdTokenData {
   amount: bigint
   delegate?: string | null
   tlv?: string | null

@@ -28,7 +28,7 @@ const NO_MINT_MS = 60_000
 /** Milliseconds for a call, longer than a page waits: late results serve the next request. */
 const CALL_MS = 6_000
 
-export type AccountReader = (
+type AccountReader = (
   addresses: readonly string[],
   deadline: number,
   by: RequestClass,

@@ -5,7 +5,7 @@ import { optionalKeyAt, viewOf } from '../../protocol/solana/mint-account'
 /* Extensions of Token-2022 mints by type, and what they allow. Source: spl-token-2022-interface, `extension`. */
 
 /** `key`: null: not set, so that nobody has this right. */
-export type ExtensionPart = { name: string; key: string | null } | { name: string; text: string }
+type ExtensionPart = { name: string; key: string | null } | { name: string; text: string }
 
 export interface MintExtension {
   name: string

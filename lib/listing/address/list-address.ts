@@ -145,7 +145,7 @@ export function delegateHref(
   return listHref(delegateListAddress(delegate, mint, cluster), place)
 }
 
-export interface DelegateUrl extends ListUrl {
+interface DelegateUrl extends ListUrl {
   delegate: string
   mint: string | null
 }
@@ -168,7 +168,7 @@ export function mintHref(mint: string, cluster?: Cluster): string {
   return listHref(mintListAddress(mint, cluster))
 }
 
-export interface MintUrl extends ListUrl {
+interface MintUrl extends ListUrl {
   mint: string
 }
 

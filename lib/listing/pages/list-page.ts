@@ -13,7 +13,7 @@ import { type ListSummaryFacts, listSummary } from './list-summary'
 /** Pages with these parameters are kept from search engines, since they are unlimited in number. */
 const PLACE_VIEWS = ['cursor', 'sort', 'limit', 'mode', 'open', 'at', 'takenAt', 'minSlot']
 
-export interface ListTexts {
+interface ListTexts {
   subject: { kind: string; text: string } | null
   title: string
   noun: string
@@ -21,7 +21,7 @@ export interface ListTexts {
   end: string
 }
 
-export interface ListFeed {
+interface ListFeed {
   href: string
   title: string
   what: string

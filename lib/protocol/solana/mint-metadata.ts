@@ -19,7 +19,7 @@ const MAX_URI_CHARS = 200
 /** More than pages ever show. */
 const MAX_TEXT_BYTES = 512
 
-export interface IssuerClaim {
+interface IssuerClaim {
   symbol: string | null
   name: string | null
   /** Never fetched. */

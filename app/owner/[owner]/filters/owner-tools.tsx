@@ -14,7 +14,7 @@ import { Chip } from '../../../../components/ui/chip'
 import { Link } from '../../../../components/ui/link'
 import * as words from '../words-server'
 
-export interface OwnerToolsProps {
+interface OwnerToolsProps {
   owner: string
   query: OwnerQuery
   place: ListParams

@@ -18,7 +18,7 @@ export interface StallCause {
   asks: string
 }
 
-export interface StallWatch {
+interface StallWatch {
   clock: Clock
   signal: AbortSignal
   stallCause(): StallCause | null

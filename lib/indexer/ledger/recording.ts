@@ -16,8 +16,6 @@ export interface Recording {
   /** Last slot of the first segment, which is there from the start; later slots come in real time. */
   readySlot: number
   lastSlot: number
-  /** The mints at the end of the recording. */
-  accounts: RecordedAccount[]
   /** Above `after`, ascending. Unpacks one part at a time, lazily. */
   slots(after: number): Iterable<RecordedSlot>
   /** Unpacks one part and keeps it until another is needed. */
@@ -32,21 +30,11 @@ export interface RecordedPlace {
 
 const slotNumber = z.int().nonnegative()
 
-const recordedAccount = z.object({
-  address: z.string(),
-  owner: z.string(),
-  lamports: z.int(),
-  data: z.string(),
-})
-
-export type RecordedAccount = z.infer<typeof recordedAccount>
-
 export const recordingHeader = z.object({
   format: z.literal(1),
   id: z.string().regex(/^[0-9a-f]{64}$/),
   firstSlot: slotNumber,
   lastSlot: slotNumber,
-  accounts: z.array(recordedAccount),
   parts: z.array(z.object({ lastSlot: slotNumber, bytes: z.int().positive() })).min(1),
 })
 
@@ -107,8 +95,8 @@ export function openRecording(file: string): Recording {
       }
     }
   }
-  const { id, firstSlot, readySlot, lastSlot, accounts } = header
-  return { id, firstSlot, readySlot, lastSlot, accounts, slots, at, places }
+  const { id, firstSlot, readySlot, lastSlot } = header
+  return { id, firstSlot, readySlot, lastSlot, slots, at, places }
 }
 
 function* slotsOf(lines: RecordedLine[], after: number): Generator<RecordedSlot> {

@@ -125,7 +125,7 @@ async function* play(
 }
 
 /** From this file as from the bundle in dist/, the recordings are below one of the parent folders. */
-function findRecording(name: string): string {
+export function findRecording(name: string): string {
   const start = dirname(fileURLToPath(import.meta.url))
   for (let folder = start; ; folder = dirname(folder)) {
     const file = join(folder, RECORDINGS, name)

@@ -1,7 +1,9 @@
 import { base58 } from '@scure/base'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { TOKEN_PROGRAM } from '@/lib/protocol/light/token-program'
 import { parseJson } from '@/lib/protocol/rpc/json'
+import { TOKEN_PROGRAMS } from '@/lib/protocol/solana/mint-account'
 import { indexed } from '@/lib/testing/indexer/indexed'
 import { type NodeHere, nodeHere, replyOf, resultOf } from '@/lib/testing/indexer/node-client'
 import { groupV1, key, signature, transactionOf } from '@/lib/testing/indexer/synthetic-chain'
@@ -12,9 +14,27 @@ import { readCall } from './calls'
 import type { RecordedNode } from './open-chain'
 import type { ChainTransaction } from './recorded-chain'
 
-const METHODS = ['getTransaction', 'getSlot', 'getGenesisHash', 'getMultipleAccounts'] as const
-const CONFIG = ['encoding', 'commitment', 'maxSupportedTransactionVersion', 'minContextSlot', 'rewards']
+const METHODS = [
+  'getTransaction',
+  'getSlot',
+  'getGenesisHash',
+  'getMultipleAccounts',
+  'getBalance',
+  'getTokenAccountsByOwner',
+  'getProgramAccounts',
+] as const
+const CONFIG = [
+  'programId',
+  'withContext',
+  'filters',
+  'encoding',
+  'commitment',
+  'maxSupportedTransactionVersion',
+  'minContextSlot',
+  'rewards',
+]
 
+const OWNED = { memcmp: { offset: 32, bytes: base58.encode(key('a')) } }
 const SIGNATURE = base58.encode(signature('t'))
 const ADDRESS = base58.encode(key('a'))
 
@@ -46,28 +66,67 @@ describe('params', () => {
     ['getTransaction', [SIGNATURE, {}, 1], 'params: must be at most 2 values (signature, config), found 3'],
     ['getMultipleAccounts', [[ADDRESS], { encoding: 'jsonParsed' }], 'config.encoding: must be base64'],
     ['getMultipleAccounts', [[ADDRESS, 'x']], 'addresses[1]: must be an address'],
+    ['getBalance', [], 'address: must be an address (base58 of 32 bytes), found nothing'],
+    ['getBalance', [ADDRESS, { minContextSlot: -1 }], 'config.minContextSlot: must be'],
+    ['getTokenAccountsByOwner', [ADDRESS], 'filter: must be an object with programId, found nothing'],
+    ['getTokenAccountsByOwner', [ADDRESS, { mint: ADDRESS }], 'filter.programId: must be an address'],
+    ['getTokenAccountsByOwner', [ADDRESS, { programId: ADDRESS }], 'Invalid param: unrecognized Token program id'],
+    ['getProgramAccounts', [ADDRESS], `program: must be ${TOKEN_PROGRAM}, found "${ADDRESS}"`],
+    ['getProgramAccounts', [TOKEN_PROGRAM], 'config.withContext: must be true, found nothing'],
+    [
+      'getProgramAccounts',
+      [TOKEN_PROGRAM, { withContext: true }],
+      'config.filters: must be a list of one memcmp filter',
+    ],
     ['getMultipleAccounts', [Array(101).fill(ADDRESS)], 'addresses: must be at most 100 addresses'],
   ])('%s without sense is refused before anything is read: %#', async (method, params, message) => {
     expect(await errorOf(method, params)).toContain(`-32602 ${message}`)
     expect(node.counted.at(-1)).toBe(`${method} -32602`)
   })
 
+  it.each([
+    [[], ': must be a list of one memcmp filter at offset 32, found []'],
+    [[OWNED, OWNED], ': must be a list of one memcmp filter at offset 32, found'],
+    [[{ dataSize: 165 }], '[0].memcmp: must be an object with offset and bytes'],
+    [[{ memcmp: { offset: 0, bytes: ADDRESS } }], '[0].memcmp.offset: must be 32, found 0'],
+    [[{ memcmp: { offset: 32, bytes: 'x' } }], '[0].memcmp.bytes: must be an address'],
+  ])('getProgramAccounts has one filter, by a key at 32: %#', async (filters, message) => {
+    const found = await errorOf('getProgramAccounts', [TOKEN_PROGRAM, { withContext: true, filters }])
+    expect(found).toContain(`-32602 config.filters${message}`)
+  })
+
   it.each(METHODS)('%s takes what it is meant for and says what is wrong with the rest, whatever it is', (method) => {
     const config = fc.dictionary(
       fc.constantFrom(...CONFIG),
-      fc.oneof(fc.jsonValue(), fc.constantFrom('base64', 7, null)),
+      fc.oneof(fc.jsonValue(), fc.constantFrom<unknown>('base64', 7, null, true, [OWNED], ADDRESS)),
     )
-    const value = fc.oneof(fc.jsonValue(), config, fc.constantFrom<unknown>(SIGNATURE, ADDRESS, [ADDRESS], 7))
+    const value = fc.oneof(
+      fc.jsonValue(),
+      config,
+      fc.constantFrom<unknown>(SIGNATURE, ADDRESS, [ADDRESS], TOKEN_PROGRAM, 7),
+    )
     fc.assert(
       fc.property(fc.oneof(fc.jsonValue(), fc.array(value, { maxLength: 4 })), (params) => {
         try {
           expect(readCall(method, params).method).toBe(method)
         } catch (error) {
           expect(error).toBeInstanceOf(MethodError)
-          expect(error).toMatchObject({ code: -32602, message: expect.stringMatching(/^[\w.[\]]+: must be /) })
+          expect(error).toMatchObject({
+            code: -32602,
+            message: expect.stringMatching(/^[\w.[\]]+: must be |unrecognized Token program id$/),
+          })
         }
       }),
     )
+  })
+
+  it('what a folder does not hold is an error, and no empty list', async () => {
+    const config = { withContext: true, filters: [OWNED] }
+    const notRecorded = expect.stringMatching(/^-32000 Not recorded: a folder has no /)
+    expect(await errorOf('getBalance', [ADDRESS])).toEqual(notRecorded)
+    expect(await errorOf('getProgramAccounts', [TOKEN_PROGRAM, config])).toEqual(notRecorded)
+    for (const programId of Object.values(TOKEN_PROGRAMS))
+      expect(await errorOf('getTokenAccountsByOwner', [ADDRESS, { programId }])).toEqual(notRecorded)
   })
 
   it('getSlot takes what the client has seen elsewhere', async () => {
@@ -108,6 +167,8 @@ describe('on the way to the recording', () => {
       genesisHash: ADDRESS,
       transaction: () => new Promise((resolve) => reads.push(resolve)),
       account: () => null,
+      lamports: () => 0n,
+      tokenAccounts: () => [],
       formatTransaction: () => ({ transaction: [], meta: 1 }),
     }
     const service: RpcService = { ...node, recording: { node: async () => recorded, rounds: null } }

@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { TOKEN_PROGRAM, WALLET_OFFSET } from '@/lib/protocol/light/token-program'
 import { address, signature, slot } from '@/lib/protocol/rpc/primitives'
+import { TOKEN_PROGRAMS } from '../../protocol/solana/mint-account'
 import { invalidParams } from '../json-rpc/method-error'
 import { issueText, quoteValue } from '../json-rpc/params'
 
@@ -13,6 +15,9 @@ export type SolanaCall =
   | { method: 'getSlot'; minSlot: number }
   | { method: 'getGenesisHash' }
   | { method: 'getMultipleAccounts'; addresses: string[]; minSlot: number }
+  | { method: 'getBalance'; address: string; minSlot: number }
+  | { method: 'getTokenAccountsByOwner'; wallet: string; program: string; minSlot: number }
+  | { method: 'getProgramAccounts'; wallet: string; program: string; minSlot: number }
 
 export type SolanaMethod = SolanaCall['method']
 
@@ -21,6 +26,21 @@ const rule = (error: string) => ({ error })
 const commitments = z.enum(['processed', 'confirmed', 'finalized'], rule('must be processed, confirmed or finalized'))
 const VERSION_RULE = rule('must be a whole number from 0 to 255')
 const base64 = z.literal('base64', rule('must be base64'))
+
+const ONE_FILTER = rule(`must be a list of one memcmp filter at offset ${WALLET_OFFSET}`)
+const walletFilter = z.looseObject(
+  {
+    memcmp: z.looseObject(
+      {
+        offset: z.literal(WALLET_OFFSET, rule(`must be ${WALLET_OFFSET}`)),
+        bytes: address,
+        encoding: z.literal('base58', rule('must be base58')).nullish(),
+      },
+      rule('must be an object with offset and bytes'),
+    ),
+  },
+  rule('must be an object with memcmp'),
+)
 
 function config<Shape extends z.ZodRawShape>(shape: Shape) {
   return z.looseObject({ ...shape, commitment: commitments.nullish() }, rule('must be an object'))
@@ -51,7 +71,42 @@ const readers: { [M in SolanaMethod]: (given: unknown) => Extract<SolanaCall, { 
     ])
     return { method: 'getMultipleAccounts', addresses: of, minSlot: how.minContextSlot ?? 0 }
   },
+  getBalance(given) {
+    const [of, how] = positions(given, [
+      ['address', address],
+      ['config', config({ minContextSlot: slot.nullish() })],
+    ])
+    return { method: 'getBalance', address: of, minSlot: how.minContextSlot ?? 0 }
+  },
+  getTokenAccountsByOwner(given) {
+    const [wallet, { programId }, how] = positions(given, [
+      ['owner', address],
+      ['filter', z.looseObject({ programId: address }, rule('must be an object with programId'))],
+      ['config', config({ encoding: base64.nullish(), minContextSlot: slot.nullish() })],
+    ])
+    // Agave's text.
+    if (!LISTED_PROGRAMS.includes(programId)) throw invalidParams('Invalid param: unrecognized Token program id')
+    return { method: 'getTokenAccountsByOwner', wallet, program: programId, minSlot: how.minContextSlot ?? 0 }
+  },
+  getProgramAccounts(given) {
+    const [program, how] = positions(given, [
+      ['program', z.literal(TOKEN_PROGRAM, rule(`must be ${TOKEN_PROGRAM}`))],
+      [
+        'config',
+        config({
+          encoding: base64.nullish(),
+          withContext: z.literal(true, rule('must be true')),
+          filters: z.tuple([walletFilter], ONE_FILTER),
+          minContextSlot: slot.nullish(),
+        }),
+      ],
+    ])
+    const [{ memcmp }] = how.filters
+    return { method: 'getProgramAccounts', wallet: memcmp.bytes, program, minSlot: how.minContextSlot ?? 0 }
+  },
 }
+
+const LISTED_PROGRAMS: readonly string[] = Object.values(TOKEN_PROGRAMS)
 
 export function isSolanaMethod(name: string): name is SolanaMethod {
   return Object.hasOwn(readers, name)

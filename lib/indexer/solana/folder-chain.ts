@@ -10,7 +10,13 @@ import { entry, filesBySlot } from '../ledger/folder'
 import type { RpcTransaction } from '../ledger/ledger'
 import { readRecordingNote } from '../ledger/recording-note'
 import { isReached, type Reach } from './reach'
-import { type ChainAccount, type ChainTransaction, madeGenesisHash, type RecordedChain } from './recorded-chain'
+import {
+  type ChainAccount,
+  type ChainTransaction,
+  madeGenesisHash,
+  notRecorded,
+  type RecordedChain,
+} from './recorded-chain'
 
 /* Results of a node, stored as files: `accounts/<address>.json` holds getAccountInfo results. 64-bit numbers stay exact. */
 
@@ -64,6 +70,14 @@ class FolderChain implements RecordedChain {
     if (!isFile(file)) return null
     const { value } = contentOf(file, accountFile)
     return value && { ...value, data: Buffer.from(value.data[0], 'base64') }
+  }
+
+  lamports(): bigint {
+    throw notRecorded('a folder has no balances')
+  }
+
+  tokenAccounts(): [] {
+    throw notRecorded('a folder has no token accounts of wallets')
   }
 
   /** Names are validated base58, so they cannot leave the folder. */

@@ -1,24 +1,32 @@
 import { encodeBase58 } from '../../protocol/base58'
 import { firstSignature } from '../../protocol/light/groups'
 import { resolvePrograms } from '../../protocol/light/programs'
+import { readTokenAccount } from '../../protocol/solana/token-account'
+import { type AccountState, type AccountStates, openAccountStates } from '../ledger/account-states'
 import type { RpcTransaction } from '../ledger/ledger'
 import type { LoopRecording } from '../ledger/loop/loop-recording'
 import type { Loop } from '../ledger/loop/round'
-import type { RecordedAccount, Recording } from '../ledger/recording'
-import { openSandboxFiles, RECORDED_PROGRAMS, type SandboxFiles } from '../ledger/sandbox'
+import type { Recording } from '../ledger/recording'
+import { findRecording, openSandboxFiles, RECORDED_PROGRAMS, type SandboxFiles } from '../ledger/sandbox'
 import { isReached, type Reach } from './reach'
-import { type ChainAccount, type ChainTransaction, madeGenesisHash, type RecordedChain } from './recorded-chain'
+import {
+  type ChainAccount,
+  type ChainTransaction,
+  madeGenesisHash,
+  notRecorded,
+  type RecordedChain,
+} from './recorded-chain'
 
 const RENT_EXEMPT = 2n ** 64n - 1n
 
 /** Rounds are regenerated on request. Block times are in the store: the sandbox's clock assigns them on storing. */
 export function openSandboxChain(files: SandboxFiles = {}): RecordedChain {
   const { recording, loop, identity } = openSandboxFiles(files)
-  return new SandboxChain(recording, loop, madeGenesisHash(identity))
+  const states = openAccountStates(findRecording('states.recording'), loop)
+  return new SandboxChain(recording, loop, states, madeGenesisHash(identity))
 }
 
 class SandboxChain implements RecordedChain {
-  private readonly accounts: ReadonlyMap<string, { account: RecordedAccount; since: number }>
   private opened: Promise<OpenLoop> | null = null
   private recordedSlots: ReadonlyMap<string, number> | null = null
   private readonly unlisted = new Map<number, ReadonlyMap<string, number>>()
@@ -26,12 +34,9 @@ class SandboxChain implements RecordedChain {
   constructor(
     private readonly recording: Recording,
     private readonly loop: LoopRecording,
+    private readonly states: AccountStates,
     readonly genesisHash: string,
-  ) {
-    const from = (accounts: RecordedAccount[], since: number) =>
-      accounts.map((account) => [account.address, { account, since }] as const)
-    this.accounts = new Map([...from(loop.accounts, loop.firstSlot), ...from(recording.accounts, recording.firstSlot)])
-  }
+  ) {}
 
   async transaction(signature: string, listed: number | null, reach: Reach): Promise<ChainTransaction | null> {
     const slot = listed ?? (await this.slotOfUnlisted(signature, reach))
@@ -40,17 +45,21 @@ class SandboxChain implements RecordedChain {
     return transaction ? { slot, blockTime: null, transaction } : null
   }
 
-  account(address: string, { to }: Reach): ChainAccount | null {
-    const known = this.accounts.get(address)
-    if (!known || to < known.since) return null
-    const { owner, lamports, data } = known.account
-    return {
-      owner,
-      lamports: BigInt(lamports),
-      data: Buffer.from(data, 'hex'),
-      executable: false,
-      rentEpoch: RENT_EXEMPT,
-    }
+  account(address: string, slot: number): ChainAccount | null {
+    const state = this.states.at(address, slot)
+    return state && chainAccount(state)
+  }
+
+  lamports(address: string, slot: number): bigint {
+    if (!this.states.isRecorded(address)) throw notRecorded(`the lamports of ${address}`)
+    return this.states.at(address, slot)?.lamports ?? 0n
+  }
+
+  tokenAccounts(program: string, wallet: string, slot: number) {
+    return Array.from(this.states.all(slot)).flatMap(([address, state]) => {
+      const read = state.owner === program ? readTokenAccount(program, state.data) : null
+      return read?.ok && read.value.owner === wallet ? [[address, chainAccount(state)] as const] : []
+    })
   }
 
   private async transactionsAt(slot: number): Promise<RpcTransaction[]> {
@@ -97,6 +106,10 @@ class SandboxChain implements RecordedChain {
     )
     return this.opened
   }
+}
+
+function chainAccount({ owner, lamports, data }: AccountState): ChainAccount {
+  return { owner, lamports, data, executable: false, rentEpoch: RENT_EXEMPT }
 }
 
 interface OpenLoop {

@@ -2,6 +2,8 @@ import path from 'node:path'
 import { base58 } from '@scure/base'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { firstSignature } from '@/lib/protocol/light/groups'
+import { TOKEN_PROGRAMS } from '@/lib/protocol/solana/mint-account'
+import { readTokenAccount } from '@/lib/protocol/solana/token-account'
 import { indexed } from '@/lib/testing/indexer/indexed'
 import {
   type AnsweredTransaction,
@@ -16,6 +18,7 @@ import {
 } from '@/lib/testing/indexer/node-client'
 import { rowsByName } from '@/lib/testing/indexer/rows-by-name'
 import { PROGRAMS } from '@/lib/testing/indexer/synthetic-chain'
+import { type AccountState, openAccountStates } from '../ledger/account-states'
 import type { LedgerBlock, RpcTransaction } from '../ledger/ledger'
 import { openLoopRecording } from '../ledger/loop/loop-recording'
 import { loopSlots, openLoop } from '../ledger/loop/round'
@@ -108,32 +111,81 @@ describe('getTransaction', () => {
 })
 
 describe('accounts', () => {
-  it('are the mints of the recording, exact to the last bit', async () => {
-    const [mint] = recording.accounts
-    const [ofLoop] = loopRecording.accounts
-    if (!mint || !ofLoop) throw new Error('wanted mints')
-    const formatTransaction = (account: typeof mint, data: unknown) => ({
-      owner: account.owner,
-      lamports: account.lamports,
-      executable: false,
-      rentEpoch: 2n ** 64n - 1n,
-      space: account.data.length / 2,
-      data,
-    })
-    const base64 = (data: string) => [Buffer.from(data, 'hex').toString('base64'), 'base64']
-    const nobody = base58.encode(new Uint8Array(32).fill(1))
-    const all = [mint.address, nobody, ofLoop.address]
-    expect(await resultOf(node, 'getMultipleAccounts', [all])).toEqual({
-      context: { slot: head },
-      value: [formatTransaction(mint, base64(mint.data)), null, formatTransaction(ofLoop, base64(ofLoop.data))],
-    })
+  const states = openAccountStates(path.join(FOLDER, 'states.recording'), loopRecording)
+  const [PROGRAM, NOBODY] = [PROGRAMS.token, base58.encode(new Uint8Array(32).fill(1))]
+
+  const nodeAt = async (slot: number) =>
+    nodeHere((await indexed([{ slot, blockTime: 5, transactions: [] }])).store, { kind: 'sandbox' }, rounds)
+
+  const written = ({ owner, lamports, data }: AccountState) => ({
+    owner,
+    lamports: lamports < 2n ** 53n ? Number(lamports) : lamports,
+    executable: false,
+    rentEpoch: 2n ** 64n - 1n,
+    space: data.length,
+    data: [data.toString('base64'), 'base64'],
   })
 
+  const filters = (wallet: string) => [{ memcmp: { offset: 32, bytes: wallet } }]
+
+  it.each([300_001_000, 300_005_000, firstSlot + 2_000, firstSlot + 95 * roundSlots + 2_000])(
+    'are at slot %d what they were then, exact to the last bit',
+    async (slot) => {
+      const at = await nodeAt(slot)
+      const all = new Map(states.all(slot))
+      const wallets = new Map<string, Map<string, unknown[]>>()
+      for (const [address, state] of all) {
+        const token = readTokenAccount(state.owner, state.data)
+        if (!token.ok) continue
+        const of = wallets.get(token.value.owner) ?? new Map<string, unknown[]>()
+        of.set(state.owner, [...(of.get(state.owner) ?? []), { pubkey: address, account: written(state) }])
+        wallets.set(token.value.owner, of)
+      }
+      expect(wallets.size).toBeGreaterThan(0)
+      for (const [wallet, of] of wallets) {
+        for (const programId of Object.values(TOKEN_PROGRAMS)) {
+          const listed = await resultOf(at, 'getTokenAccountsByOwner', [wallet, { programId }, { encoding: 'base64' }])
+          expect(listed).toEqual({ context: { slot }, value: of.get(programId) ?? [] })
+        }
+        const config = { withContext: true, encoding: 'base64', filters: filters(wallet) }
+        const value = of.get(PROGRAM) ?? []
+        expect(await resultOf(at, 'getProgramAccounts', [PROGRAM, config])).toEqual({ context: { slot }, value })
+      }
+      const addresses = [...all.keys()].slice(0, 99)
+      const value = [...addresses.map((address) => all.get(address)).map((state) => state && written(state)), null]
+      expect(await resultOf(at, 'getMultipleAccounts', [[...addresses, NOBODY]])).toEqual({ context: { slot }, value })
+      for (const [address, { lamports }] of all) {
+        const { value } = (await resultOf(at, 'getBalance', [address])) as { value: number | bigint }
+        expect(BigInt(value)).toBe(lamports)
+      }
+      expect(await resultOf(at, 'getBalance', [NOBODY])).toEqual({ context: { slot }, value: 0 })
+    },
+  )
+
   it('of the loop are not there before it begins', async () => {
-    const early = await indexed(stored.slice(0, 5))
-    const young = nodeHere(early.store, { kind: 'sandbox' }, rounds)
-    const [ofLoop] = loopRecording.accounts
-    expect(await resultOf(young, 'getMultipleAccounts', [[ofLoop?.address]])).toMatchObject({ value: [null] })
+    const before = new Set(Array.from(states.all(firstSlot - 1), ([address]) => address))
+    const ofLoop = Array.from(states.all(firstSlot), ([address]) => address).filter((address) => !before.has(address))
+    const young = await nodeAt(firstSlot - 1)
+    const asked = ofLoop.slice(0, 100)
+    expect(asked).toHaveLength(100)
+    expect(await resultOf(young, 'getMultipleAccounts', [asked])).toMatchObject({ value: asked.map(() => null) })
+  })
+
+  it('of trees and programs have lamports that nobody recorded, which are not none', async () => {
+    const { error } = await replyOf(node, 'getBalance', [PROGRAM])
+    expect(error).toMatchObject({ code: -32000, message: `Not recorded: the lamports of ${PROGRAM}` })
+  })
+
+  it('are of the slot that was stored, or of none', async () => {
+    const minContextSlot = head + 1
+    const config = { withContext: true, filters: filters(NOBODY), minContextSlot }
+    for (const [method, params] of [
+      ['getBalance', [NOBODY, { minContextSlot }]],
+      ['getTokenAccountsByOwner', [NOBODY, { programId: TOKEN_PROGRAMS.spl }, { minContextSlot }]],
+      ['getProgramAccounts', [PROGRAM, config]],
+    ] as const) {
+      expect((await replyOf(node, method, params)).error).toMatchObject({ code: -32016, data: { contextSlot: head } })
+    }
   })
 })
 

@@ -56,9 +56,20 @@ async function resultOf(call: SolanaCall, node: RecordedNode, answering: Answeri
     case 'getGenesisHash':
       return JSON.stringify(node.genesisHash)
     case 'getMultipleAccounts': {
-      const reached = await reach()
-      const slot = reachedFrom(reached, call.minSlot)
-      const value = call.addresses.map((address) => writtenAccount(node.account(address, reached)))
+      const slot = reachedFrom(await reach(), call.minSlot)
+      const value = call.addresses.map((address) => writtenAccount(node.account(address, slot)))
+      return stringifyJson({ context: { slot }, value })
+    }
+    case 'getBalance': {
+      const slot = reachedFrom(await reach(), call.minSlot)
+      return stringifyJson({ context: { slot }, value: node.lamports(call.address, slot) })
+    }
+    case 'getTokenAccountsByOwner':
+    case 'getProgramAccounts': {
+      const slot = reachedFrom(await reach(), call.minSlot)
+      const value = node
+        .tokenAccounts(call.program, call.wallet, slot)
+        .map(([pubkey, account]) => ({ pubkey, account: writtenAccount(account) }))
       return stringifyJson({ context: { slot }, value })
     }
     default:

@@ -5,6 +5,7 @@ import { getTransactionDecoder } from '@solana/kit'
 import { ComputeBudgetProgram, PublicKey, TransactionMessage, VersionedTransaction } from '@solana/web3.js'
 import { FailedTransactionMetadata, LiteSVM } from 'litesvm'
 import { PROGRAMS } from './programs.mjs'
+import { AccountStates } from './states.mjs'
 
 const SYSTEM_PROGRAM = '11111111111111111111111111111111'
 const LOOKUP_TABLE_PROGRAM = 'AddressLookupTab1e1111111111111111111111111'
@@ -29,6 +30,7 @@ export class Chain {
   #decoder = getTransactionDecoder()
   #slot = 0
   #blockhashAge = 0
+  states = new AccountStates()
 
   constructor() {
     const home = dirname(fileURLToPath(import.meta.resolve('@lightprotocol/zk-compression-cli/package.json')))
@@ -36,6 +38,7 @@ export class Chain {
     const accounts = join(home, 'accounts')
     for (const file of readdirSync(accounts).sort()) {
       const { pubkey, account } = JSON.parse(readFileSync(join(accounts, file), 'utf8'))
+      this.states.leaveOut(pubkey)
       this.#put(pubkey, BigInt(account.lamports), Buffer.from(account.data[0], 'base64'), account.owner)
     }
   }
@@ -103,6 +106,8 @@ export class Chain {
     const fee = FEE * compiled.header.numRequiredSignatures
     if (failed && this.#balance(payer.publicKey) !== balance - BigInt(fee)) throw new Error('another fee was paid')
     const loaded = loadedKeys(compiled, lookupTables)
+    const keys = [...compiled.staticAccountKeys, ...loaded.writable, ...loaded.readonly].map((key) => key.toBase58())
+    for (const key of keys) this.#note(key)
     return {
       slot: this.#slot,
       signature: transaction.signatures[0],
@@ -130,7 +135,7 @@ export class Chain {
             ],
       ),
       loaded,
-      keys: [...compiled.staticAccountKeys, ...loaded.writable, ...loaded.readonly].map((key) => key.toBase58()),
+      keys,
       top: compiled.compiledInstructions.map(({ programIdIndex, accountKeyIndexes, data }) => ({
         programIdIndex,
         accounts: Uint8Array.from(accountKeyIndexes),
@@ -139,16 +144,26 @@ export class Chain {
     }
   }
 
+  /** An account as it is now, if there is one, by its address in base58. */
+  peek(address) {
+    const { exists, lamports, programAddress, data } = this.#svm.getAccount(address)
+    return { exists, address, owner: String(programAddress), lamports, data: Buffer.from(data ?? []) }
+  }
+
   /** An account as it is now. */
   account(address) {
-    const { exists, lamports, programAddress, data } = this.#svm.getAccount(address.toBase58())
-    if (!exists) throw new Error(`there is no account ${address.toBase58()}`)
-    return { address: address.toBase58(), owner: String(programAddress), lamports, data: Buffer.from(data) }
+    const { exists, ...account } = this.peek(address.toBase58())
+    if (!exists) throw new Error(`there is no account ${account.address}`)
+    return account
   }
 
   /** An account that is there as if it had been made long ago. */
   put(address, owner, data) {
     this.#put(address.toBase58(), BigInt(this.rentFor(data.length)), data, owner.toBase58())
+  }
+
+  #note(address) {
+    this.states.note(this.#slot, address, this.peek(address))
   }
 
   #balance(address) {
@@ -190,6 +205,7 @@ export class Chain {
       executable: false,
       space: BigInt(data.length),
     })
+    this.#note(address)
   }
 }
 

@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from 'esbuild'
-import { GUESTS } from './loop-segment.mjs'
+import { key } from './chain.mjs'
 import { PROGRAMS, V2_TREES } from './programs.mjs'
 import { preparedSandbox } from './record-loop.mjs'
 
 /*
  * Runs rounds of the loop, as they are played, on the real programs: they must do exactly what the player says that they
- * did, byte for byte. `npm run check-loop`, after `npm ci` here and in the repository.
+ * did, byte for byte, and leave the accounts as account-states.ts says. `npm run check-loop`, after `npm ci` here and in the repository.
  */
 
 const ROUNDS = [0, 1, 95, 1000]
@@ -18,10 +18,11 @@ const LEDGER = join(ROOT, 'lib', 'indexer', 'ledger')
 
 /** The player, as the indexer has it. */
 const PLAYER = `
+  export { openAccountStates } from '${join(LEDGER, 'account-states')}'
   export { openLoopRecording } from '${join(LEDGER, 'loop', 'loop-recording')}'
-  export { openLoop, playedTransaction } from '${join(LEDGER, 'loop', 'round')}'
-  export { programsOf } from '${join(ROOT, 'lib', 'light', 'programs')}'
-  export { base58Data } from '${join(ROOT, 'lib', 'light', 'base58-data')}'
+  export { openLoop, transactionOfRound } from '${join(LEDGER, 'loop', 'round')}'
+  export { resolvePrograms } from '${join(ROOT, 'lib', 'protocol', 'light', 'programs')}'
+  export { decodeBase58Data } from '${join(ROOT, 'lib', 'protocol', 'light', 'base58-data')}'
 `
 
 async function player() {
@@ -31,6 +32,7 @@ async function player() {
     await build({
       stdin: { contents: PLAYER, resolveDir: ROOT, loader: 'ts' },
       ...{ outfile, bundle: true, platform: 'node', format: 'esm', logLevel: 'error' },
+      tsconfigRaw: { compilerOptions: { paths: { '@/*': [join(ROOT, '*')] } } },
     })
     return await import(outfile)
   } finally {
@@ -38,16 +40,19 @@ async function player() {
   }
 }
 
-const { base58Data, openLoop, openLoopRecording, playedTransaction, programsOf } = await player()
+const { decodeBase58Data, openAccountStates, openLoop, openLoopRecording, resolvePrograms, transactionOfRound } =
+  await player()
 const [compression, lightSystem, token] = PROGRAMS.map(({ address }) => address)
-const recording = openLoopRecording(join(import.meta.dirname, '../../indexer/sandbox/recording/loop.recording'))
-const loop = openLoop(recording, await programsOf({ compression, lightSystem, token }))
+const RECORDINGS = join(ROOT, 'lib', 'indexer', 'sandbox', 'recording')
+const recording = openLoopRecording(join(RECORDINGS, 'loop.recording'))
+const states = openAccountStates(join(RECORDINGS, 'states.recording'), recording)
+const loop = openLoop(recording, await resolvePrograms({ compression, lightSystem, token }))
+
+const textOf = ({ owner, lamports, data }) => `${owner} ${lamports} ${data.toString('hex')}`
 
 for (const round of ROUNDS) {
   const { sandbox } = await preparedSandbox()
   const { chain } = sandbox
-  for (const name of [...GUESTS, ...GUESTS.map((guest) => `${guest} at home`), 'courier', 'harbor inn'])
-    sandbox.wallet(name)
   for (const info of V2_TREES) {
     const counted = (what) => {
       const counter = recording.counters.find((of) => of.tree === info.tree.toBase58() && of.what === what)
@@ -55,17 +60,28 @@ for (const round of ROUNDS) {
     }
     chain.countFrom(info, { outputs: counted('outputs'), inputs: counted('inputs') })
   }
+  // Wallets are filled up; what has data goes on as the round before left it.
+  const begin = recording.firstSlot + round * recording.roundSlots
+  const addresses = [...chain.states.byAddress.keys()]
+  for (const address of round === 0 ? [] : addresses) {
+    const { owner, data } = states.at(address, begin - 1)
+    if (data.length > 0) chain.put(key(address), key(owner), data)
+  }
   let sameLogs = 0
-  for (const scene of loop.scenes) {
+  for (const [index, scene] of loop.scenes.entries()) {
     chain.goTo(scene.line.slot + round * recording.roundSlots)
-    const { transaction, meta } = playedTransaction(loop, round, scene)
+    const { transaction, meta } = transactionOfRound(loop, round, scene)
     const real = chain.replay(Buffer.from(transaction[0], 'base64'))
     if (real.failed !== (meta.err !== null)) throw new Error(`round ${round}: ${real.logs.join('\n')}`)
     const played = meta.innerInstructions.flatMap(({ instructions }) =>
-      instructions.map(({ data }) => base58Data(data)),
+      instructions.map(({ data }) => decodeBase58Data(data)),
     )
     const same = played.length === real.data.length && played.every((data, index) => real.data[index].equals(data))
     if (!same) throw new Error(`round ${round}: the programs do something else at slot ${chain.slot}`)
+    if (loop.scenes[index + 1]?.line.slot !== scene.line.slot) {
+      const other = addresses.find((address) => textOf(states.at(address, chain.slot)) !== textOf(chain.peek(address)))
+      if (other) throw new Error(`round ${round}: ${other} is something else at slot ${chain.slot}`)
+    }
     if (real.logs.join('\n') === meta.logMessages.join('\n')) sameLogs++
   }
   console.log(`round ${round}: ${loop.scenes.length} transactions as played, ${sameLogs} of them with the same logs`)

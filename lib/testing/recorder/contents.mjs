@@ -1,5 +1,55 @@
 import { createHash } from 'node:crypto'
+import { AccountLayout, MintLayout, TOKEN_2022_PROGRAM_ID, TOKEN_PROGRAM_ID } from '@solana/spl-token'
 import { hashText } from './book.mjs'
+
+/** Slots between two totals of what is on the chain. */
+const TOTALS_EVERY = 1_500
+
+/** Who signs for pools. Source: facts/hot-tokens.md 5. */
+const POOL_AUTHORITY = 'GXtd2izAiMJPwMEjfgTRH3d7k9mjn4Jq3JrWFv9gySYy'
+
+const TOKEN_PROGRAMS = [TOKEN_PROGRAM_ID, TOKEN_2022_PROGRAM_ID].map((id) => id.toBase58())
+
+/** Totals of a chain at slots some way apart, read from the chain itself and not from what was recorded of it. */
+export class Totals {
+  taken = []
+  #chain
+  #last
+
+  constructor(chain) {
+    this.#chain = chain
+    this.#last = chain.slot
+  }
+
+  /** To be called between two transactions, when the clock has moved: all that happens in the slot before has happened. */
+  take({ slot = this.#chain.slot - 1 } = {}) {
+    if (slot - this.#last < TOTALS_EVERY) return
+    this.#last = slot
+    this.taken.push({ slot, ...totalsOf(this.#chain) })
+  }
+}
+
+/** Supply, amount in pools and amount elsewhere, by mint; lamports of all wallets. */
+function totalsOf(chain) {
+  const mints = {}
+  let lamports = 0n
+  const of = (mint) => {
+    mints[mint] ??= { supply: 0n, pooled: 0n, held: 0n }
+    return mints[mint]
+  }
+  for (const address of [...chain.states.byAddress.keys()].sort()) {
+    const account = chain.peek(address)
+    if (!account.exists) continue
+    if (!TOKEN_PROGRAMS.includes(account.owner)) lamports += account.lamports
+    else if (account.data.length === AccountLayout.span) {
+      const { mint, owner, amount } = AccountLayout.decode(account.data)
+      of(mint.toBase58())[owner.toBase58() === POOL_AUTHORITY ? 'pooled' : 'held'] += amount
+    } else of(address).supply = MintLayout.decode(account.data).supply
+  }
+  const texts = (amounts) => Object.fromEntries(Object.entries(amounts).map(([name, amount]) => [name, String(amount)]))
+  const sorted = Object.keys(mints).sort()
+  return { mints: Object.fromEntries(sorted.map((mint) => [mint, texts(mints[mint])])), lamports: String(lamports) }
+}
 
 /**
  * What a book holds, for the tests of the indexer: numbers, and a digest over one line for each account version, so

@@ -11,7 +11,10 @@ export const GUESTS = times(40, (index) => `guest ${index}`)
 export const LOOP_MINTS = ['lunch', 'stamp', 'voucher', 'harbor']
 
 /** A delegate that the guests let move their tokens. */
-const COURIER = 'courier'
+export const COURIER = 'courier'
+
+/** Takes compressed SOL. */
+export const INN = 'harbor inn'
 
 /** Mints of several accounts at once. */
 const HANDOUTS = 34
@@ -167,7 +170,7 @@ function frozenForAWhile({ sandbox, mint, burn }, account) {
 
 /** Compressed SOL that is paid on; both sides take theirs out again. */
 function solJourney(sandbox) {
-  const [owner, inn] = [sandbox.wallet(guest()), sandbox.wallet('harbor inn')]
+  const [owner, inn] = [sandbox.wallet(guest()), sandbox.wallet(INN)]
   const tree = sandbox.v2Tree(4)
   let accounts = []
   const takeOut = (who) => () => {

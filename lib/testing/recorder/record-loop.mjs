@@ -1,6 +1,6 @@
-import { contentsOf } from './contents.mjs'
+import { contentsOf, Totals } from './contents.mjs'
 import { randomStream, seedsOf } from './keys.mjs'
-import { GUESTS, LOOP_MINTS, loopSegment } from './loop-segment.mjs'
+import { COURIER, GUESTS, INN, LOOP_MINTS, loopSegment } from './loop-segment.mjs'
 import { createNamedMint, mintAccounts, putTokenAccount } from './mints.mjs'
 import { LOOP_TREES, movesOf } from './moves.mjs'
 import { interleave, nextGap } from './rhythm.mjs'
@@ -34,12 +34,16 @@ export async function recordLoop(file, before) {
   const random = randomStream('loop rhythm')
   chain.goTo(before.lastSlot + 8)
   const firstSlot = chain.slot
-  await interleave(random, loopSegment(sandbox, mints), () =>
-    chain.goTo(chain.slot + Math.round(nextGap(random, WAIT))),
-  )
+  const totals = new Totals(chain)
+  await interleave(random, loopSegment(sandbox, mints), () => {
+    chain.goTo(chain.slot + Math.round(nextGap(random, WAIT)))
+    totals.take()
+  })
 
+  totals.take({ slot: transactions.at(-1).slot })
   const left = book.live()
   if (left.length > 0) throw new Error(`a round leaves ${left.length} accounts behind`)
+  chain.states.checkRound(firstSlot)
   const roundSlots = transactions.at(-1).slot + SEAM - firstSlot
   if (roundSlots < ROUND_SLOTS.least || roundSlots > ROUND_SLOTS.most)
     throw new Error(`a round has ${roundSlots} slots`)
@@ -65,6 +69,7 @@ export async function recordLoop(file, before) {
   console.log(written, contentsOf(book))
   console.log(`loop: rounds of ${roundSlots} slots from ${firstSlot} on, ${transactions.length} transactions each`)
   console.log(`longest silence: ${silence} slots; outputs left: ${sandbox.v2OutputsLeft()}`)
+  return { id: written.id, states: chain.states, totals: totals.taken }
 }
 
 /**
@@ -80,6 +85,7 @@ export async function preparedSandbox() {
     mints[name] =
       name === 'harbor' ? await createNamedMint(sandbox, name, issuer, HARBOR) : await sandbox.createMint(name, issuer)
   }
+  for (const name of [...GUESTS, ...GUESTS.map((guest) => `${guest} at home`), COURIER, INN]) sandbox.wallet(name)
   for (const mint of Object.values(mints)) {
     for (const name of GUESTS) putTokenAccount(sandbox.chain, mint, sandbox.wallet(name).publicKey)
   }

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { MINT_NAMES } from './cast.mjs'
-import { contentsOf } from './contents.mjs'
+import { contentsOf, Totals } from './contents.mjs'
 import { checkedExamples, examplesOf } from './examples.mjs'
 import { firstSegment } from './first-segment.mjs'
 import { randomStream } from './keys.mjs'
@@ -10,6 +10,7 @@ import { mintAccounts } from './mints.mjs'
 import { countedBy, recordLoop } from './record-loop.mjs'
 import { interleave, nextGap } from './rhythm.mjs'
 import { Sandbox } from './sandbox.mjs'
+import { writeStates } from './states.mjs'
 import { writeRecording } from './write-recording.mjs'
 
 /** Where the sandbox chain begins: a number of the size that real chains have. */
@@ -26,7 +27,8 @@ const ROOT = join(import.meta.dirname, '../../..')
 const RECORDING = join(ROOT, 'lib', 'indexer', 'sandbox', 'recording', 'sandbox.recording')
 const LOOP = join(RECORDING, '..', 'loop.recording')
 const CONTENTS = join(RECORDING, '..', 'contents.json')
-const NETWORK_DATA = join(ROOT, 'lib', 'gateway', 'network-data', 'sandbox.json')
+const STATES = join(RECORDING, '..', 'states.recording')
+const NETWORK_DATA = join(ROOT, 'lib', 'upstream', 'networks', 'sandbox-network.json')
 
 const ABOUT = 'Demo data: a local recording of the real Light programs, not mainnet. Its signatures exist nowhere else.'
 
@@ -37,7 +39,11 @@ const REMOVED =
 const sandbox = new Sandbox()
 const random = randomStream('rhythm')
 const { chain, book, transactions } = sandbox
-const wait = (typical) => chain.goTo(chain.slot + Math.round(nextGap(random, typical)))
+const totals = new Totals(chain)
+const wait = (typical) => {
+  chain.goTo(chain.slot + Math.round(nextGap(random, typical)))
+  totals.take()
+}
 
 chain.goTo(FIRST_SLOT)
 const mints = {}
@@ -65,15 +71,21 @@ const writeJson = (file, value) => {
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`)
 }
-const contents = { recording: written.id, firstSegment: contentsOf(first.book), whole: contentsOf(book) }
-writeJson(CONTENTS, contents)
 writeJson(NETWORK_DATA, { label: 'sandbox', about: ABOUT, removed: REMOVED, examples })
 
 const failed = (list) => list.filter(({ err }) => err).length
 const [early, late] = [transactions.slice(0, first.transactions), transactions.slice(first.transactions)]
-console.log(written, contents)
 console.log(`first segment: slots ${FIRST_SLOT} to ${readySlot}, ${early.length} transactions, ${failed(early)} failed`)
 console.log(`live segment: slots to ${chain.slot}, ${late.length} transactions, ${failed(late)} failed`)
 console.log(`outputs left in the batched trees: ${sandbox.v2OutputsLeft()}`)
 
-await recordLoop(LOOP, { lastSlot: chain.slot, counted: countedBy(book) })
+const loop = await recordLoop(LOOP, { lastSlot: chain.slot, counted: countedBy(book) })
+console.log(writeStates(STATES, [written.id, loop.id], { first: chain.states, loop: loop.states }))
+const contents = {
+  recording: written.id,
+  firstSegment: contentsOf(first.book),
+  whole: contentsOf(book),
+  onChain: [...totals.taken, ...loop.totals],
+}
+writeJson(CONTENTS, contents)
+console.log(written, contents)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { partsOf, type RecordedAccount, type RecordedLine, readLines, recordingHeader } from '../recording'
+import { partsOf, type RecordedLine, readLines, recordingHeader } from '../recording'
 import { readRecordingFile } from '../recording-file'
 
 const counter = z.object({
@@ -29,7 +29,6 @@ export interface LoopRecording {
   roundSlots: number
   counters: z.infer<typeof counter>[]
   seeds: Readonly<Record<string, string>>
-  accounts: RecordedAccount[]
   /** Slots are those of the first round. Unpacked on each call. */
   lines(): LoopLine[]
 }
@@ -37,7 +36,7 @@ export interface LoopRecording {
 /** @throws Error that names the file and what is wrong with it */
 export function openLoopRecording(file: string): LoopRecording {
   const { header, body } = readRecordingFile(file, headerShape)
-  const { id, firstSlot, roundSlots, counters, seeds, accounts } = header
+  const { id, firstSlot, roundSlots, counters, seeds } = header
   const lines = () => partsOf(header, body).flatMap((part) => readLines<LoopLine>(file, part))
-  return { id, firstSlot, roundSlots, counters, seeds, accounts, lines }
+  return { id, firstSlot, roundSlots, counters, seeds, lines }
 }

@@ -19,12 +19,20 @@ export default [
     near: SOLANA,
   },
   {
-    file: 'lib/indexer/solana/sandbox-chain.ts',
-    find: 'if (!known || to < known.since) return null',
-    put: 'if (!known) return null',
+    file: 'lib/indexer/ledger/account-states.ts',
+    find: '  if (place === 1 && slot < firstSlot) return null\n',
+    put: '',
     kind: 'dropped guard',
     harm: 'mints of the loop are there before it begins',
     near: SOLANA,
+  },
+  {
+    file: 'lib/indexer/ledger/account-states.ts',
+    find: 'BigInt(round) * (numberIn',
+    put: '(numberIn',
+    kind: 'wrong arithmetic',
+    harm: 'token accounts lack what all rounds but one put into them',
+    near: ['lib/indexer/ledger'],
   },
   {
     file: 'lib/indexer/solana/folder-chain.ts',

@@ -6,8 +6,9 @@ import { SearchForm } from '@/components/ui/search-form'
 import { StateNotice } from '@/components/ui/state-notice'
 import { homeHref } from '@/lib/page/address'
 import { HOME_LIMIT, homePage } from '@/lib/site/static-pages'
+import { whatHappened } from '@/lib/transaction/what-happened'
 import { pageMetadata } from '../lib/site/head'
-import { load, loadHappened, shownNetwork, signaturesIn } from '../lib/site/load'
+import { load, shownNetwork, signaturesIn } from '../lib/site/load'
 import { openPage, type PageInput } from '../lib/site/open-page'
 import { HomeExamples } from './_home/home-examples'
 import { HomeSignatures } from './_home/home-live'
@@ -32,7 +33,7 @@ export default async function HomePage(input: PageInput) {
   if (!opened.ok) return <InvalidPage address={opened} />
   const { network: on } = opened
   const { state, outcome, problem, status } = await load(on, METHOD, PARAMS)
-  const happened = await loadHappened(on, signaturesIn(outcome))
+  const happened = await whatHappened(on, signaturesIn(outcome))
   const network = shownNetwork(on, homeHref)
   const { cluster } = network
   return (

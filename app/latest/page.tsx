@@ -1,7 +1,8 @@
 import { Describes } from '@/components/table/what-happened'
 import { latestPage } from '@/lib/listing/pages/latest'
+import { whatHappened } from '@/lib/transaction/what-happened'
 import { pageMetadata } from '../../lib/site/head'
-import { loadHappened, signaturesIn } from '../../lib/site/load'
+import { signaturesIn } from '../../lib/site/load'
 import { loadList, openPage, type PageInput } from '../../lib/site/open-page'
 import { InvalidPage } from '../invalid-page'
 import { ListPageFrame } from '../list-page'
@@ -16,7 +17,7 @@ export default async function LatestPage(input: PageInput) {
   const opened = await openPage(latestPage, input)
   if (!opened.ok) return <InvalidPage address={opened} />
   const list = await loadList(latestPage, opened)
-  const happened = await loadHappened(opened.network, signaturesIn(list.outcome))
+  const happened = await whatHappened(opened.network, signaturesIn(list.outcome))
   return (
     <ListPageFrame
       page={latestPage}

@@ -1,16 +1,16 @@
 import { Fragment, type ReactNode } from 'react'
 import { accountHref } from '@/lib/account/address'
 import { formatLamports, formatSol, formatUnits } from '@/lib/format/amounts'
-import { groupDigits } from '@/lib/format/numbers'
+import { groupDigits, nounFor } from '@/lib/format/numbers'
 import { delegateHref, mintHref } from '@/lib/listing/address/list-address'
 import { ownerHref, walletTokensHref } from '@/lib/listing/address/owner-address'
 import type { Cluster } from '@/lib/page/address'
 import type { Description, IdentifierKind, Part } from '@/lib/transaction/description/contract'
-import type { SentenceTerms } from '@/lib/transaction/happened'
 import { walletHref } from '@/lib/wallet/address'
 import { Identicon, Identifier } from '../ui/identifier'
+import { Link } from '../ui/link'
 
-interface Shown extends SentenceTerms {
+interface Shown {
   cluster: Cluster
   /** With identicons and longer identifiers: not one line of many. */
   whole?: boolean | undefined
@@ -46,14 +46,18 @@ const HREFS: Partial<Record<IdentifierKind, (key: string, cluster: Cluster) => s
   program: (key, cluster) => ownerHref(key, {}, cluster),
 }
 
-function drawn(part: Part, { mints, programs, cluster, whole }: Shown): ReactNode {
+function drawn(part: Part, { cluster, whole }: Shown): ReactNode {
   if (part.type === 'text') return part.text
   if (part.type === 'count') return groupDigits(part.count)
   if (part.type === 'identifier') {
-    const { text, what } = part
-    const known = what === 'program' ? programs[text] : undefined
+    const { text, what, name } = part
     const href = HREFS[what]?.(text, cluster)
-    if (known !== undefined) return <span title={text}>{known}</span>
+    if (name && href)
+      return (
+        <Link href={href} title={text}>
+          {name}
+        </Link>
+      )
     return (
       <span className="whitespace-nowrap">
         {whole && <Identicon text={text} />}
@@ -61,21 +65,21 @@ function drawn(part: Part, { mints, programs, cluster, whole }: Shown): ReactNod
       </span>
     )
   }
-  const { amount, mint } = part
-  const info = mint === null ? undefined : mints[mint]
-  const title = mint === null ? formatLamports(amount).other : info && `${formatUnits(amount)} base units`
+  const { amount, mint, decimals, symbol } = part
+  const isExact = decimals !== undefined
+  const title = mint === null ? formatLamports(amount).other : isExact ? `${formatUnits(amount)} base units` : undefined
   return (
     <>
       <data value={String(amount)} title={title} className="number">
-        {mint === null ? `${formatSol(amount)} SOL` : formatUnits(amount, info?.decimals)}
+        {mint === null ? `${formatSol(amount)} SOL` : formatUnits(amount, decimals)}
       </data>
-      {mint !== null && <span>{info ? ' ' : ' base units of '}</span>}
-      {info?.symbol && (
+      {mint !== null && <span>{isExact ? ' ' : ` ${nounFor(amount, 'base unit')} of `}</span>}
+      {symbol && (
         <span translate="no" className="text-muted" title="Claimed by the issuer">
-          <bdi>{info.symbol}</bdi>{' '}
+          <bdi>{symbol}</bdi>{' '}
         </span>
       )}
-      {mint !== null && drawn({ type: 'identifier', what: 'mint', text: mint }, { mints, programs, cluster, whole })}
+      {mint !== null && drawn({ type: 'identifier', what: 'mint', text: mint }, { cluster, whole })}
     </>
   )
 }

@@ -77,7 +77,7 @@ export function useSignatureColumns(chosen: readonly string[] | null): readonly 
 export type SignatureCells<Row> = Cells<'signatures', Row> & { readonly happened: (row: Row) => ReactNode }
 
 export const SIGNATURE_CELLS: SignatureCells<DrawnSignature> = {
-  happened: ({ item: { signature } }) => <WhatHappened signature={signature} />,
+  happened: ({ item: { signature }, cluster }) => <WhatHappened signature={signature} cluster={cluster} />,
   signature: ({ item: { signature }, cluster }) => (
     <Identifier text={signature} what="signature" href={txHref(signature, cluster)} short roomy />
   ),

@@ -4,13 +4,21 @@ import { useQuery } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react'
 import { fetchJson } from '@/lib/api/fetch-json'
 import { withBigints } from '@/lib/api/query'
-import type { Happened, HappenedAnswer, KeptHappened } from '@/lib/transaction/happened'
+import type { Cluster } from '@/lib/page/address'
+import type { Happened, HappenedAnswer } from '@/lib/transaction/happened'
 import { setting } from '../reader/setting'
+import { usePause } from '../ui/pause'
 import { Sentence } from './sentence'
 
-type Ask = (signature: string) => Promise<Happened>
+type Ask = (signature: string, top: number) => Promise<Happened>
 
-const Describing = createContext<(KeptHappened & { begin: string; ask: Ask }) | null>(null)
+interface Described {
+  happened: HappenedAnswer
+  begin: string
+  ask: Ask
+}
+
+const Describing = createContext<Described | null>(null)
 
 /** False without a chain node. */
 export function useDescribes(): boolean {
@@ -18,21 +26,21 @@ export function useDescribes(): boolean {
 }
 
 /** Around lists of transactions. `happened`: null without a chain node. */
-export function Describes({ happened, children }: { happened: KeptHappened | null; children: ReactNode }) {
-  const network = happened?.network ?? ''
+export function Describes({ happened, children }: { happened: HappenedAnswer | null; children: ReactNode }) {
+  const network = happened?.meta.network ?? ''
   const chosen = useMemo(() => setting(`leafscan.describes.${network}`), [network])
   const [isChosen, setChosen] = useState(false)
   useEffect(() => setChosen(chosen.read() !== ''), [chosen])
   const begin = isChosen ? 'always' : 'automatic'
   const ask = useMemo(() => inBatches(begin, network), [begin, network])
-  const describing = useMemo(() => happened && { ...happened, begin, ask }, [happened, begin, ask])
+  const describing = useMemo(() => happened && { happened, begin, ask }, [happened, begin, ask])
   function choose() {
     chosen.write(isChosen ? '' : begin)
     setChosen(!isChosen)
   }
   return (
     <Describing value={describing}>
-      {happened && !happened.automatic && (
+      {happened && !happened.meta.automatic && (
         <p className="needs-script max-w-prose pb-3 text-sm text-muted">
           What happened is read from a Solana node: one call for a transaction, and up to two for each account that it
           consumed.{' '}
@@ -51,26 +59,34 @@ const BATCH_MS = 50
 const MAX_SIGNATURES = 50
 const UNREAD: Happened = { state: 'unread' }
 
+interface Row {
+  signature: string
+  /** Where it is on screen. */
+  top: number
+}
+
 function inBatches(begin: string, cluster: string): Ask {
-  let batch: { signatures: string[]; answer: Promise<HappenedAnswer> } | null = null
-  async function send(signatures: readonly string[]) {
+  let batch: { rows: Row[]; answer: Promise<HappenedAnswer> } | null = null
+  async function send(rows: Row[]) {
     await new Promise((resolve) => setTimeout(resolve, BATCH_MS))
-    if (batch?.signatures === signatures) batch = null
+    if (batch?.rows === rows) batch = null
+    // The first ones are read first.
+    const signatures = rows.sort((a, b) => a.top - b.top).map(({ signature }) => signature)
     const search = new URLSearchParams({ signatures: signatures.join(','), begin, cluster })
     return withBigints(await fetchJson<HappenedAnswer>(`/api/v1/transactions?${search}`))
   }
-  return async (signature) => {
-    if (!batch || batch.signatures.length === MAX_SIGNATURES) {
-      const signatures: string[] = []
-      batch = { signatures, answer: send(signatures) }
+  return async (signature, top) => {
+    if (!batch || batch.rows.length === MAX_SIGNATURES) {
+      const rows: Row[] = []
+      batch = { rows, answer: send(rows) }
     }
-    batch.signatures.push(signature)
+    batch.rows.push({ signature, top })
     return (await batch.answer).result.find((item) => item.signature === signature) ?? UNREAD
   }
 }
 
 /** Asks while it is on screen and more may be known. Nothing without a chain node. */
-export function WhatHappened({ signature }: { signature: string }) {
+export function WhatHappened({ signature, cluster }: { signature: string; cluster: Cluster }) {
   const describing = useContext(Describing)
   const place = useRef<HTMLSpanElement>(null)
   const [isOnScreen, setOnScreen] = useState(false)
@@ -80,10 +96,10 @@ export function WhatHappened({ signature }: { signature: string }) {
     observer.observe(place.current)
     return () => observer.disconnect()
   }, [])
-  const kept = describing?.items[signature]
+  const kept = describing?.happened.result.find((item) => item.signature === signature)
   const { data = UNREAD, error } = useQuery({
-    queryKey: ['happened', describing?.network, describing?.begin, signature],
-    queryFn: () => describing?.ask(signature) ?? UNREAD,
+    queryKey: ['happened', describing?.happened.meta.network, describing?.begin, signature],
+    queryFn: () => describing?.ask(signature, place.current?.getBoundingClientRect().top ?? 0) ?? UNREAD,
     enabled: isOnScreen,
     initialData: kept?.state === 'described' ? kept : undefined,
     staleTime: ({ state: { data } }) => (data?.retryAfterMs === undefined ? Number.POSITIVE_INFINITY : 0),
@@ -94,12 +110,17 @@ export function WhatHappened({ signature }: { signature: string }) {
   return (
     <span ref={place} className="happened">
       {data.state === 'described' ? (
-        <Sentence {...data} cluster={describing.cluster} />
+        <Sentence description={data.description} cluster={cluster} />
       ) : (
         <span className="text-muted" title={problem?.detail}>
-          {problem?.detail ?? (data.state === 'pending' ? 'Reading…' : 'Not read yet')}
+          {problem?.detail ?? (data.state === 'pending' ? <Pending answer={data} /> : 'Not read yet')}
         </span>
       )}
     </span>
   )
+}
+
+function Pending({ answer }: { answer: Happened }) {
+  const left = usePause(answer.retryAfterMs, answer)
+  return left > 1 ? `Waiting its turn, next try in ${left} s` : 'Reading…'
 }

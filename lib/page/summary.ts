@@ -27,8 +27,8 @@ export function summaryWithoutAnswer(
   return { title, description: `${about} Currently unavailable: ${outcome.problem.title}.`, card, index: false }
 }
 
-export function shortIdentifier(identifier: string): string {
-  const { head, middle, tail } = shorten(identifier)
+export function shortIdentifier(identifier: string, side?: number): string {
+  const { head, middle, tail } = shorten(identifier, side)
   return middle === '' ? head : `${head}…${tail}`
 }
 

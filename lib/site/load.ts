@@ -18,14 +18,11 @@ import type { ShownNetwork } from '@/lib/page/shown-network'
 import type { Outcome } from '@/lib/page/summary'
 import { firstOf, type Search } from '@/lib/page/url-reader'
 import { clock } from '@/lib/platform/clock'
-import { awaitUpstream } from '@/lib/platform/request-context'
 import { requestEnvelope } from '@/lib/protocol/rpc/envelope'
 import { type AnyItem, holdsAccount } from '@/lib/protocol/rpc/items'
 import { stringifyJson } from '@/lib/protocol/rpc/json'
 import { isListMethod, type ListMethod, listOf, type MethodName, type Params } from '@/lib/protocol/rpc/methods'
 import { loadStatus } from '@/lib/status/api'
-import type { KeptHappened } from '@/lib/transaction/happened'
-import { keptHappened } from '@/lib/transaction/what-happened'
 import { type Network, networkNamed, networkNames, networks } from '@/lib/upstream/networks/networks'
 
 export function networkFrom(search: Search): { network: Network } | { invalid: InvalidParam[] } {
@@ -142,11 +139,6 @@ export async function areMintsLate(): Promise<boolean> {
 
 function late(): Promise<{ isLate: boolean }> {
   return oncePerRequest('late mints', async () => ({ isLate: false }))
-}
-
-/** What is kept of transactions, without a call; null: no chain node. */
-export function loadHappened(network: Network, signatures: readonly string[]): Promise<KeptHappened | null> {
-  return awaitUpstream(() => keptHappened(network, signatures))
 }
 
 export function signaturesIn(outcome: { answer: Answer<ListOfSignatures> } | { problem: Problem }): string[] {

@@ -8,13 +8,11 @@ import { clock } from '../platform/clock'
 import type { RequestClient } from '../platform/waiting-clients'
 import { stringifyJson } from '../protocol/rpc/json'
 import { signature as transactionSignature } from '../protocol/rpc/primitives'
-import { chainOf } from '../upstream/chain/node'
 import { noChainNodeProblem } from '../upstream/chain/problem'
 import { refuseOtherParams, takeNetwork, takeOneOf, takeScalar } from '../upstream/networks/network-param'
-import type { HappenedAnswer } from './happened'
 import { isWhole, keptDescription } from './kept'
 import { transactionDetails } from './load'
-import { readsUnasked, whatHappened } from './what-happened'
+import { whatHappened } from './what-happened'
 
 /** Milliseconds for all upstream calls of a response. design.md 2 (6). */
 const TOTAL_MS = 8_000
@@ -65,13 +63,11 @@ const SENTENCES = 'public, max-age=60'
 export async function answerTransactions(search: URLSearchParams): Promise<ApiAnswer> {
   const network = takeNetwork(search)
   const signatures = takeScalar(search, 'signatures', signatureList)
-  const when = search.has('begin') ? takeOneOf(search, 'begin', ['always', 'automatic']) : 'always'
+  const begin = search.has('begin') ? takeOneOf(search, 'begin', ['always', 'automatic']) : 'always'
   refuseOtherParams(search, ['signatures', 'begin'])
-  if (!chainOf(network)) throw new ProblemError(noChainNodeProblem(network.name))
-  const automatic = readsUnasked(network)
-  const result = await whatHappened(network, signatures, when === 'always' || automatic)
-  const complete = result.every(({ state }) => state === 'described')
-  const isFinal = complete && result.every(({ retryAfterMs }) => retryAfterMs === undefined)
-  const answer: HappenedAnswer = { result, meta: { network: network.name, complete, automatic } }
+  const answer = await whatHappened(network, signatures, begin)
+  if (!answer) throw new ProblemError(noChainNodeProblem(network.name))
+  const { result, meta } = answer
+  const isFinal = meta.complete && result.every(({ retryAfterMs }) => retryAfterMs === undefined)
   return { content: new Content(stringifyJson(answer)), cacheControl: isFinal ? SENTENCES : CHANGING }
 }

@@ -47,31 +47,30 @@ export interface NewAddress {
   tree: string
 }
 
-/** A call of the Light system program that changed compressed state. */
-export interface EventDetails {
-  /** Index in `instructions` of the one that wrote it. */
-  instruction: number
-  /** Indices of the token program's instructions that it carries out. */
-  tokenInstructions: number[]
-  /** Lamports that entered and left compressed state, and that were paid to the sender. */
+/** Lamports that entered and left compressed state, and that were paid to the sender. */
+export interface MovedLamports {
   compressed: bigint
   decompressed: bigint
   relayFee: bigint
 }
 
+/** A call of the Light system program that changed compressed state. */
+export interface EventDetails extends MovedLamports {
+  /** Index in `instructions` of the one that wrote it. */
+  instruction: number
+  /** Indices of the token program's instructions that it carries out. */
+  tokenInstructions: number[]
+}
+
 /**
  * Tokens that crossed between compressed state and the chain. In: `minted`, `compressed` and `compressed_and_closed` (the
- * whole of a token account). Out: `burned`, `decompressed`, and `loaded` into a token account of Light's. Between token accounts on the chain:
- * `wrapped` into one of Light's, `unwrapped` out of it.
+ * whole of a token account). Out: `burned`, `decompressed`, and `loaded` into a token account of Light's. Between token
+ * accounts on the chain: `wrapped` into one of Light's, `unwrapped` out of it.
  */
 export interface TokenMove {
   kind:
-    | 'minted'
-    | 'compressed'
-    | 'compressed_and_closed'
-    | 'burned'
-    | 'decompressed'
-    | 'loaded'
+    | ('minted' | 'compressed' | 'compressed_and_closed')
+    | ('burned' | 'decompressed' | 'loaded')
     | 'wrapped'
     | 'unwrapped'
   /** Index in `instructions` of the token program's instruction. */
@@ -147,23 +146,20 @@ export type Sum<T> =
  */
 export type Doubt = 'not_recorded' | 'contradicted'
 
-export interface LamportsSum {
+export interface LamportsSum extends MovedLamports {
   consumed: bigint
   created: bigint
-  compressed: bigint
-  decompressed: bigint
-  relayFee: bigint
   /** Whether consumed + compressed = created + decompressed + relayFee. */
   balances: boolean
   owners: NetChange[]
 }
 
-export type TransactionDetails = TransactionFacts & (KnownChanges | DoubtedChanges)
+export type KnownTransaction = TransactionFacts & Changes & { doubt: null }
 
-export type KnownTransaction = TransactionFacts & KnownChanges
+/** With a doubt its changes are not known: null. */
+export type TransactionDetails = KnownTransaction | (TransactionFacts & Record<keyof Changes, null> & { doubt: Doubt })
 
-interface KnownChanges {
-  doubt: null
+interface Changes {
   usesCompression: boolean
   events: EventDetails[]
   consumed: ConsumedAccount[]
@@ -171,17 +167,6 @@ interface KnownChanges {
   newAddresses: NewAddress[]
   tokenMoves: TokenMove[]
   treeUpdates: TreeUpdate[]
-}
-
-interface DoubtedChanges {
-  doubt: Doubt
-  usesCompression: null
-  events: null
-  consumed: null
-  created: null
-  newAddresses: null
-  tokenMoves: null
-  treeUpdates: null
 }
 
 interface TransactionFacts {

@@ -27,13 +27,14 @@ import type {
   EventDetails,
   InstructionDetails,
   KnownTransaction,
+  MovedLamports,
   TokenFields,
   TransactionDetails,
 } from './contract'
 import { failureOf } from './failure'
 import { type InstructionName, instructionName } from './instruction-names'
-import { lamportsSum, type Moved, mintsSum } from './sums'
-import { type TokenFlows, tokenFlows } from './token-flows'
+import { lamportsSum, mintsSum, tokensIn } from './sums'
+import { tokenFlows } from './token-flows'
 import { treeUpdates } from './tree-updates'
 
 export type FoundContent =
@@ -126,7 +127,7 @@ async function detailsOf(
   const accounts = { consumed, created, whole: undecodable.length === 0 }
   const calls = whole.groups.flat()
   const failure = meta.err === null || meta.err === undefined ? null : failureOf(meta.err, topLevel(whole), logs)
-  const flows = await flowsOf(whole, consumed, created)
+  const flows = await tokenFlows(whole.groups, new Set(tokensIn(accounts).map(({ mint }) => mint)))
   return {
     signature,
     slot,
@@ -219,25 +220,13 @@ export function itemOf(update: AccountUpdate, slot: number): { account: AccountI
   return { account: accountItemOf(update, slot), token: tokenDataOf(update) }
 }
 
-function movedIn(events: TransactionEffects['events']): Moved {
+function movedIn(events: TransactionEffects['events']): MovedLamports {
   const sum = (of: (event: (typeof events)[number]) => bigint) => events.reduce((all, event) => all + of(event), 0n)
   return {
     compressed: sum(({ compressed }) => compressed),
     decompressed: sum(({ decompressed }) => decompressed),
     relayFee: sum(({ relayFee }) => relayFee),
   }
-}
-
-function flowsOf(
-  { groups }: WholeTransaction,
-  consumed: ConsumedAccount[],
-  created: CreatedAccount[],
-): Promise<TokenFlows> {
-  const before = consumed.flatMap(({ content }) =>
-    content.state === 'read' && content.token ? content.token.mint : [],
-  )
-  const mints = [...before, ...created.flatMap(({ token }) => token?.mint ?? [])]
-  return tokenFlows(groups, [...new Set(mints)])
 }
 
 function topLevel({ groups }: WholeTransaction): string[] {

@@ -5,6 +5,7 @@ import { displayableMints } from '../account/mints/contract'
 import { mintsOf } from '../account/mints/load-mints'
 import { clock } from '../platform/clock'
 import { once } from '../platform/once'
+import type { Mints } from '../protocol/solana/mint-info'
 import type { RequestClass } from '../rpc-client/urgency'
 import { chainGeneration } from '../upstream/chain/genesis'
 import { storedTransactions } from '../upstream/chain/stored-transactions'
@@ -12,6 +13,7 @@ import type { Network } from '../upstream/networks/networks'
 import type { TransactionDetails } from './contract'
 import type { Description } from './description/contract'
 import { describe } from './description/describe'
+import { tokensIn } from './sums'
 
 /*
  * What was read of transactions. Final facts are on disk, without their sentence, so that better rules reach old transactions;
@@ -19,7 +21,7 @@ import { describe } from './description/describe'
  */
 
 /** Increment when transactions are read by other rules: all are then read anew. */
-const FACTS_RULES = 3
+const FACTS_RULES = 4
 
 const MAX_KEPT = 5_000
 
@@ -29,10 +31,10 @@ const READ_AGAIN_MS = 60_000
 
 interface Facts {
   details: TransactionDetails
-  decimals: Readonly<Record<string, number>>
+  mints: Mints
 }
 
-export interface KeptDescription extends Pick<Facts, 'decimals'> {
+export interface KeptDescription {
   description: Description
   /** Monotonic milliseconds; infinite where it never changes. */
   readAgainAt: number
@@ -71,24 +73,20 @@ export function forgetDescription(network: Network, signature: string): void {
 export async function keepFacts(network: Network, details: TransactionDetails, by: RequestClass): Promise<void> {
   if (keptDescription(network, details.signature)?.readAgainAt === Number.POSITIVE_INFINITY) return
   const { mints, problem } = await mintsOf(network, touchedMints(details), MINTS_MS, by)
-  const decimals = Object.fromEntries(Object.values(displayableMints(mints)).map((info) => [info.mint, info.decimals]))
-  const facts = { details: { ...details, logs: [], logsLeftOut: 0 }, decimals }
+  const facts = { details: { ...details, logs: [], logsLeftOut: 0 }, mints: displayableMints(mints) }
   const isSettled = isFinal(details) && problem === null
   remember(network, facts, isSettled ? Number.POSITIVE_INFINITY : clock().monotonic() + READ_AGAIN_MS)
   if (isSettled) storedTransactions().keepValue(network.name, storedKey(details.signature), facts)
 }
 
-function remember(network: Network, { details, decimals }: Facts, readAgainAt: number): KeptDescription {
-  const kept = { description: describe(details, { decimals: (mint) => decimals[mint] }), decimals, readAgainAt }
+function remember(network: Network, { details, mints }: Facts, readAgainAt: number): KeptDescription {
+  const kept = { description: describe(details, mints), readAgainAt }
   descriptions().set(keyOf(network, details.signature), kept)
   return kept
 }
 
-export function touchedMints({ doubt, consumed, created, tokenMoves }: TransactionDetails): string[] {
-  if (doubt !== null) return []
-  const before = consumed.flatMap(({ content }) => (content.state === 'read' ? (content.token?.mint ?? []) : []))
-  const after = created.flatMap(({ token }) => token?.mint ?? [])
-  return [...new Set([...before, ...after, ...tokenMoves.map(({ mint }) => mint)])]
+export function touchedMints(details: TransactionDetails): Set<string> {
+  return new Set(details.doubt === null ? [...tokensIn(details), ...details.tokenMoves].map(({ mint }) => mint) : [])
 }
 
 /** Its effect on compressed state is known, with the contents of all consumed accounts. */

@@ -4,6 +4,7 @@ import type {
   CreatedAccount,
   LamportsSum,
   MintChange,
+  MovedLamports,
   NetChange,
   Sum,
   TokenFields,
@@ -11,23 +12,19 @@ import type {
 } from './contract'
 import type { TokenFlows } from './token-flows'
 
-export interface Moved {
-  compressed: bigint
-  decompressed: bigint
-  relayFee: bigint
-}
-
 interface Accounts {
   consumed: readonly ConsumedAccount[]
   created: readonly CreatedAccount[]
-  whole: boolean
 }
 
 export const MOVES_IN: ReadonlySet<TokenMove['kind']> = new Set(['minted', 'compressed', 'compressed_and_closed'])
 
 export const MOVES_OUT: ReadonlySet<TokenMove['kind']> = new Set(['burned', 'decompressed', 'loaded'])
 
-export function lamportsSum({ consumed, created, whole }: Accounts, moved: Moved): Sum<LamportsSum> {
+export function lamportsSum(
+  { consumed, created, whole }: Accounts & { whole: boolean },
+  moved: MovedLamports,
+): Sum<LamportsSum> {
   if (!whole) return { state: 'missing', reason: 'unreadable' }
   const fields = consumed.flatMap((one) => one.fields ?? [])
   if (fields.length < consumed.length) return { state: 'missing', reason: 'unknown_fields' }
@@ -40,7 +37,10 @@ export function lamportsSum({ consumed, created, whole }: Accounts, moved: Moved
   return { state: 'known', value: { consumed: before, created: after, ...moved, balances, owners: changes } }
 }
 
-export function mintsSum({ consumed, created, whole }: Accounts, flows: TokenFlows): Sum<MintChange[]> {
+export function mintsSum(
+  { consumed, created, whole }: Accounts & { whole: boolean },
+  flows: TokenFlows,
+): Sum<MintChange[]> {
   if (!whole) return { state: 'missing', reason: 'unreadable' }
   const mints = new Map<string, NetChanges>()
   const of = (mint: string) => {
@@ -75,13 +75,21 @@ export function mintsSum({ consumed, created, whole }: Accounts, flows: TokenFlo
   return { state: 'known', value }
 }
 
-function tokenOf({
+/** As far as they are known. */
+export function tokensIn({ consumed, created }: Accounts): TokenFields[] {
+  const before = consumed.flatMap(({ content }) => (content.state === 'read' ? (content.token ?? []) : []))
+  return [...before, ...created.flatMap(({ token }) => token ?? [])]
+}
+
+/** A text: why it is not known. */
+export function tokenOf({
   fields,
   content,
 }: ConsumedAccount): TokenFields | null | 'not_read' | 'unknown_fields' | 'unknown_content' {
   if (content.state === 'read') return content.token
   if (!fields) return 'unknown_fields'
-  if (!isTokenProgram(fields.owner) || content.state === 'not_needed') return null
+  // Token accounts have data, and no address.
+  if (!isTokenProgram(fields.owner) || !fields.data || fields.address) return null
   return content.state === 'not_read' ? 'not_read' : 'unknown_content'
 }
 

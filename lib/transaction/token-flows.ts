@@ -29,13 +29,12 @@ const FIXED_WITHOUT_COMPRESSED = 2
 
 export async function tokenFlows(
   groups: readonly CalledInstruction[][],
-  mints: readonly string[],
+  mints: ReadonlySet<string>,
 ): Promise<TokenFlows> {
   const tokenProgram = groups.flat().find(({ program }) => isTokenProgram(program))?.program
   const flows: TokenFlows = { moves: [], uncounted: null }
   if (!tokenProgram) return flows
-  const pools = await poolsOf(mints.slice(0, MAX_MINTS), tokenProgram)
-  const known = new Set(mints)
+  const pools = await poolsOf([...mints].slice(0, MAX_MINTS), tokenProgram)
   let first = 0
   for (const group of groups) {
     /** Depth of the Transfer2 whose inner transfers are skipped: its compressions count them. */
@@ -46,7 +45,7 @@ export async function tokenFlows(
       if (counted !== null && depth !== null && depth <= counted) counted = null
       if (isTokenProgram(program)) {
         caller = first + i
-        if (data[0] === TRANSFER2 && countCompressions(group, i, caller, known, flows)) counted = depth ?? 1
+        if (data[0] === TRANSFER2 && countCompressions(instruction, group, caller, mints, flows)) counted = depth ?? 1
         if (data[0] === MINT_ACTION) flows.uncounted = 'mint_action'
       } else if (counted === null && SPL_PROGRAMS.has(program)) {
         flows.moves.push(...splMoves(instruction, caller, pools))
@@ -59,13 +58,12 @@ export async function tokenFlows(
 
 /** False: they are not readable. */
 function countCompressions(
+  { data, accounts }: CalledInstruction,
   group: readonly CalledInstruction[],
-  at: number,
   instruction: number,
   mints: ReadonlySet<string>,
   flows: TokenFlows,
 ): boolean {
-  const { data = new Uint8Array(), accounts = [] } = group[at] ?? {}
   const compressions = readCompressions(data)
   const { list = [], hasCompressedAccounts = true } = compressions ?? {}
   const start = hasCompressedAccounts

@@ -174,7 +174,7 @@ function Version({ version, part }: { version: AccountVersion; part: HistoryPart
         <span>{consumed && ` · ${lifetimeText(created, consumed)}`}</span>{' '}
         {!created.finalized && <span className="chip chip-doubt">not finalized</span>}
       </p>
-      <WhatHappened signature={created.signature} />
+      <WhatHappened signature={created.signature} cluster={cluster} />
       {previous && (
         <VersionChangesList
           changes={versionChanges(previous, version)}
@@ -207,7 +207,7 @@ function End({ end, side, part }: EndProps) {
       <div>
         <EndNote end={end} side={side} part={part} />
       </div>
-      {last && <WhatHappened signature={last} />}
+      {last && <WhatHappened signature={last} cluster={part.cluster} />}
     </div>
   )
 }

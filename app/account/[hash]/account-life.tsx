@@ -22,7 +22,6 @@ import { ownerHref } from '@/lib/listing/address/owner-address'
 import { type Cluster, txHref } from '@/lib/page/address'
 import type { LifeEvidence } from '@/lib/page/evidence'
 import type { Part } from '@/lib/transaction/description/contract'
-import type { SentenceTerms } from '@/lib/transaction/happened'
 import { useAnswer } from '../../../components/listing/use-answer'
 import * as words from './words'
 
@@ -38,7 +37,6 @@ export function AccountLife({
   evidence,
   kind,
   what,
-  terms,
   namesCreator,
 }: {
   hash: string
@@ -55,7 +53,6 @@ export function AccountLife({
   kind: AccountLifetime['kind'] | null
   /** The first half of its sentence. */
   what: Part[]
-  terms: SentenceTerms
   /** False where the history names the creating transaction. */
   namesCreator: boolean
 }) {
@@ -81,7 +78,7 @@ export function AccountLife({
       <NoNewerAnswer used={used} />
       <section aria-label="Summary" className={`panel max-w-4xl border-s-4 px-4 py-3 ${EDGES[life.kind]}`}>
         <p className="sentence text-lg">
-          <Parts parts={what} {...terms} cluster={cluster} whole />
+          <Parts parts={what} cluster={cluster} whole />
           {words.lifeSentence(life, namesCreator).map((part, i) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: parts have no state
             <Fragment key={i}>{drawn(part, cluster)}</Fragment>

@@ -3,13 +3,16 @@ import { lifeOf, NO_EVIDENCE } from '@/lib/account/life'
 import { groupDigits } from '@/lib/format/numbers'
 import { addressOf, makeAccounts, signatureOf } from '@/lib/testing/stand-in/fixtures'
 import { makeTokenRow } from '@/lib/testing/token-rows'
-import { textOf } from '@/lib/transaction/description/parts'
+import { textOf, withUnits } from '@/lib/transaction/description/parts'
 import { type LifePart, lifeSentence } from './words'
 import { whatItIs } from './words-server'
 
 type ReadAccount = NonNullable<Parameters<typeof whatItIs>[0]>
 
 const [WALLET, MINT, OWNER] = ['wallet', 'mint', 'owner'].map(addressOf) as [string, string, string]
+const MINTS = {
+  [MINT]: { mint: MINT, decimals: 6, symbol: null, name: null, program: OWNER, source: null },
+}
 const short = (key: string) => `${key.slice(0, 4)}…${key.slice(-4)}`
 
 function token(state: string): ReadAccount {
@@ -35,12 +38,7 @@ describe('what an account is', () => {
     ['decompressed account', account(0n, decompressed), `Decompressed account of ${short(OWNER)}`],
     ['content not read', null, 'Compressed account'],
   ])('%s', (_, read, text) => {
-    const decimals = () => 6
-    expect(
-      whatItIs(read)
-        .map((part) => textOf(part, { decimals }))
-        .join(''),
-    ).toBe(text)
+    expect(withUnits(whatItIs(read), MINTS).map(textOf).join('')).toBe(text)
   })
 })
 

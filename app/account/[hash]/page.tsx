@@ -15,17 +15,11 @@ import { accountPage } from '@/lib/account/page'
 import { changeSince } from '@/lib/account/summary'
 import { loadTimes } from '@/lib/listing/page-requests'
 import { feedHref } from '@/lib/page/address'
-import { sentenceTerms } from '@/lib/transaction/what-happened'
+import { withUnits } from '@/lib/transaction/description/parts'
+import { whatHappened } from '@/lib/transaction/what-happened'
 import { asksChain } from '@/lib/upstream/chain/node'
 import { pageMetadata } from '../../../lib/site/head'
-import {
-  areMintsLate,
-  loadHappened,
-  loadMints,
-  sharedRequest,
-  shownNetwork,
-  signaturesIn,
-} from '../../../lib/site/load'
+import { areMintsLate, loadMints, sharedRequest, shownNetwork, signaturesIn } from '../../../lib/site/load'
 import { openPage, type PageInput } from '../../../lib/site/open-page'
 import { InvalidPage } from '../../invalid-page'
 import { AccountContentSection, AccountRow, OwnerForm } from './account-content'
@@ -58,9 +52,9 @@ export default async function AccountPage(input: PageInput) {
   const read = content?.ok
     ? { account: content.value.account, token: content.value.tokenData }
     : found && { account: found, token: cachedTokenData(found) }
-  const what = whatItIs(read)
+  const what = withUnits(whatItIs(read), mints)
   const versions = history?.ok ? history.value.items : []
-  const happened = await loadHappened(on, [
+  const happened = await whatHappened(on, [
     ...signaturesIn(outcome),
     ...versions.map(({ created }) => created.signature),
   ])
@@ -124,7 +118,6 @@ export default async function AccountPage(input: PageInput) {
               evidence={evidence}
               kind={life?.kind ?? null}
               what={what}
-              terms={sentenceTerms(what, mints)}
               namesCreator={!history?.ok}
             />
           )}

@@ -12,13 +12,13 @@ import { latestHref } from '@/lib/listing/address/list-address'
 import { explorersFor, txHref } from '@/lib/page/address'
 import { loadStatus } from '@/lib/status/api'
 import type { Doubt } from '@/lib/transaction/contract'
-import { touchedMints } from '@/lib/transaction/kept'
+import { keptDescription, touchedMints } from '@/lib/transaction/kept'
 import { loadTransaction } from '@/lib/transaction/load'
 import { txPage } from '@/lib/transaction/page'
 import { asksChain } from '@/lib/upstream/chain/node'
 import type { Network } from '@/lib/upstream/networks/networks'
 import { pageMetadata } from '../../../lib/site/head'
-import { areMintsLate, loadHappened, loadMints, shownNetwork } from '../../../lib/site/load'
+import { areMintsLate, loadMints, shownNetwork } from '../../../lib/site/load'
 import { openPage, type PageInput } from '../../../lib/site/open-page'
 import { InvalidPage } from '../../invalid-page'
 import { InstructionList, LogLines } from './instruction-list'
@@ -45,7 +45,7 @@ export default async function TxPage(input: PageInput) {
     loadStatus(on),
     asks === 'yes' ? loadTransaction(on, signature, TOTAL_MS) : null,
   ])
-  const happened = (await loadHappened(on, [signature]))?.items[signature]
+  const description = keptDescription(on, signature)?.description
   const mints = loaded?.ok ? (await loadMints(on, touchedMints(loaded.value))).mints : NO_MINTS
   return (
     <Shell network={network} status={status} showsData={false}>
@@ -69,11 +69,11 @@ export default async function TxPage(input: PageInput) {
           />
         }
       />
-      {happened?.state === 'described' && (
+      {description && (
         <p className="max-w-4xl pb-4 sm:text-lg">
-          <Sentence {...happened} cluster={cluster} whole />{' '}
+          <Sentence description={description} cluster={cluster} whole />{' '}
           {loaded?.ok && loaded.value.doubt === null && (
-            <span className="text-sm text-muted">{happened.description.reason}</span>
+            <span className="text-sm text-muted">{description.reason}</span>
           )}
         </p>
       )}

@@ -23,9 +23,13 @@ export interface Clause {
 /** Written one after the other: spaces are in the texts. */
 export type Part =
   | { type: 'text'; text: string }
-  | { type: 'identifier'; what: IdentifierKind; text: string }
-  /** `mint`: null for lamports, shown as SOL. The mint's identifier is not a part of its own. */
-  | { type: 'amount'; amount: bigint; mint: string | null }
+  /** `name`: that of a known program. */
+  | { type: 'identifier'; what: IdentifierKind; text: string; name?: string }
+  /**
+   * `mint`: null for lamports, shown as SOL. The mint's identifier is not a part of its own. `decimals`: absent where they are
+   * not known. `symbol`: the issuer's claim, of A-Z a-z 0-9 . $ - alone.
+   */
+  | { type: 'amount'; amount: bigint; mint: string | null; decimals?: number; symbol?: string }
   | { type: 'count'; count: number }
 
 /**
@@ -35,8 +39,3 @@ export type Part =
 export type IdentifierKind =
   | ('owner' | 'wallet' | 'associated account' | 'delegate' | 'token account' | 'mint')
   | ('account' | 'address' | 'tree' | 'program')
-
-export interface DescribeOptions {
-  /** Decimals of a mint; undefined: unknown, so amounts in `text` are base units and say so. */
-  decimals?: (mint: string) => number | undefined
-}

@@ -10,7 +10,8 @@ import { madeTransfers } from '@/lib/testing/recordings/made-transfers'
 import { detailsInOrder, type RecordedDetails, recordedDetails } from '@/lib/testing/recordings/recorded-details'
 import { loopSources } from '@/lib/testing/recordings/sandbox-sources'
 import type { KnownTransaction, TransactionDetails } from '../contract'
-import type { DescribeOptions, Description } from './contract'
+import { touchedMints } from '../kept'
+import type { Description } from './contract'
 import { describe } from './describe'
 import { KINDS, SENTENCES } from './kinds'
 
@@ -37,7 +38,7 @@ function known(name: string): KnownTransaction {
   return structuredClone(details)
 }
 
-const said = (name: string, options?: DescribeOptions): Description => describe(known(name), options)
+const said = (name: string): Description => describe(known(name))
 
 test.each([
   ['tokens_minted', '64jFxW4x', '1,000 base units of 2U35…iPf4 minted to EU57…tWXu', 'compressed'],
@@ -147,9 +148,15 @@ test('instructions of the token program that a program calls one after the other
   expect(details && describe(details).text).toBe(said('MXEQa9hm').text)
 })
 
-test('amounts are exact: in tokens where the decimals of the mint are known, in base units where not', () => {
-  expect(said('P3NmVFAo', { decimals: () => 2 }).text).toBe('5GkB…KR97 sent 0.05 Feyn…pfSX to HGkK…VSKV')
-  expect(said('P3NmVFAo', { decimals: () => undefined })).toEqual(said('P3NmVFAo'))
+test('amounts are in tokens where decimals are known, beside the symbol if it cannot pass for other words', () => {
+  const details = known('P3NmVFAo')
+  const [mint] = touchedMints(details)
+  const info = { mint: mint as string, decimals: 2, name: null, program: PROGRAM_IDS.token, source: null }
+  const withSymbol = (symbol: string) => describe(details, { [info.mint]: { ...info, symbol } })
+  expect(withSymbol('A.$-9').text).toBe('5GkB…KR97 sent 0.05 Feyn…pfSX to HGkK…VSKV')
+  const amounts = ['A.$-9', 'LONG1234567', 'UЅDC', 'a b'].map((symbol) => amountsIn(withSymbol(symbol)))
+  const amount = { type: 'amount', amount: 5n, mint, decimals: 2 }
+  expect(amounts).toEqual([[{ ...amount, symbol: 'A.$-9' }], [amount], [amount], [amount]])
 })
 
 test('what it did to compressed state is not guessed where the node does not say, and is not said of a failed one', () => {

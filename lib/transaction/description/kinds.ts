@@ -38,6 +38,3 @@ export const SENTENCES = {
 export type DescriptionKind = keyof typeof SENTENCES | 'unknown'
 
 export const KINDS = Object.keys(SENTENCES) as (keyof typeof SENTENCES)[]
-
-export const sentenceOf = (kind: DescriptionKind): string | undefined =>
-  kind === 'unknown' ? undefined : SENTENCES[kind]

@@ -1,11 +1,15 @@
 import { formatSol, formatUnits } from '../../format/amounts'
 import { formatCount, groupDigits, nounFor } from '../../format/numbers'
-import { shorten } from '../../format/text'
+import { shortIdentifier } from '../../page/summary'
 import { knownProgram } from '../../protocol/solana/known-programs'
-import type { DescribeOptions, IdentifierKind, Part } from './contract'
+import type { Mints } from '../../protocol/solana/mint-info'
+import type { IdentifierKind, Part } from './contract'
 import type { DescriptionKind } from './kinds'
 
-export const identifier = (what: IdentifierKind, text: string): Part => ({ type: 'identifier', what, text })
+export function identifier(what: IdentifierKind, text: string): Part {
+  const name = what === 'program' ? knownProgram(text)?.name : undefined
+  return { type: 'identifier', what, text, ...(name !== undefined && { name }) }
+}
 
 export const amount = (of: bigint, mint: string | null): Part => ({ type: 'amount', amount: of, mint })
 
@@ -31,11 +35,13 @@ export interface Found {
   reason?: string
 }
 
+type Key = string | null | undefined
+
 /** One is named, several are counted. `noun`: written before the one; null: not written. */
-export function parties(keys: Iterable<string>, what: IdentifierKind, noun: string | null = what): Part[] {
-  const all = [...new Set(keys)]
-  if (all.length > 1) return counted(all.length, noun ?? what)
-  return all.flatMap((key) => phrase(noun === null ? '{key}' : `${noun} {key}`, { key: identifier(what, key) }))
+export function parties(what: IdentifierKind, keys: readonly Key[], noun: string | null = what): Part[] {
+  const all = new Set(keys.flatMap((key) => key ?? []))
+  if (all.size > 1) return counted(all.size, noun ?? what)
+  return [...all].flatMap((key) => phrase(noun === null ? '{key}' : `${noun} {key}`, { key: identifier(what, key) }))
 }
 
 export function counted(count: number, noun: string): Part[] {
@@ -43,19 +49,30 @@ export function counted(count: number, noun: string): Part[] {
   return phrase(`{count} ${nounFor(count, noun, many)}`, { count: { type: 'count', count } })
 }
 
-export function textOf(part: Part, { decimals }: DescribeOptions): string {
+/** Issuers choose symbols: these characters cannot pass for others, or for words of ours. */
+const SYMBOL = /^[A-Za-z0-9.$-]{1,10}$/
+
+export function withUnits(parts: readonly Part[], mints: Mints): Part[] {
+  return parts.map((part) => {
+    const info = part.type === 'amount' ? mints[part.mint ?? ''] : undefined
+    if (!info) return part
+    const { decimals, symbol } = info
+    return { ...part, decimals, ...(symbol !== null && SYMBOL.test(symbol) && { symbol }) }
+  })
+}
+
+export function textOf(part: Part): string {
   switch (part.type) {
     case 'text':
       return part.text
     case 'count':
       return groupDigits(part.count)
     case 'identifier':
-      return (part.what === 'program' && knownProgram(part.text)?.name) || short(part.text)
+      return part.name ?? short(part.text)
     case 'amount': {
-      const { amount, mint } = part
+      const { amount, mint, decimals } = part
       if (mint === null) return `${formatSol(amount)} SOL`
-      const known = decimals?.(mint)
-      const units = known === undefined ? `${formatCount(amount, 'base unit')} of` : formatUnits(amount, known)
+      const units = decimals === undefined ? `${formatCount(amount, 'base unit')} of` : formatUnits(amount, decimals)
       return `${units} ${short(mint)}`
     }
     default:
@@ -63,7 +80,5 @@ export function textOf(part: Part, { decimals }: DescribeOptions): string {
   }
 }
 
-function short(key: string): string {
-  const { head, middle, tail } = shorten(key, 4)
-  return middle === '' ? head : `${head}…${tail}`
-}
+/** Four characters at both ends: the transaction's page has all of it. */
+const short = (key: string) => shortIdentifier(key, 4)

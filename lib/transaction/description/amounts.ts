@@ -4,7 +4,7 @@ import type { KnownTransaction, TokenMove } from '../contract'
 import { MOVES_IN, MOVES_OUT } from '../sums'
 import type { Part } from './contract'
 import { SENTENCES } from './kinds'
-import { amount, counted, type Found, identifier, parties, phrase, type Slots } from './parts'
+import { type Amount, amount, counted, type Found, identifier, parties, phrase, type Slots } from './parts'
 import { MISSING, MIXED, UNBALANCED, UNCLEAR } from './reasons'
 import type { Touched, TouchedAccount } from './touched'
 
@@ -97,11 +97,14 @@ function movements(change: Change, delegate: string | null): Found[] {
     delegate === null
       ? { who: owners }
       : { who: parties('delegate', [delegate]), from: phrase(' from {owners}', { owners }) }
-  const said = (act: string, sum: bigint, more: Slots): Found => ({
-    kind: `${mint === null ? 'sol' : 'tokens'}_${act}` as Kind,
-    slots: { ...by, sum: amount(sum, mint), ...more },
-  })
   const gains = gainsOf(change)
+  const sent = delegate === null ? 'transferred' : 'transferred_by_delegate'
+  const key = [mint, delegate, ...ownersIn(before), 'to', ...ownersIn(gains)].join(' ')
+  const said = (act: string, of: bigint, more: Slots): Found => {
+    const sum = amount(of, mint)
+    const kind = `${mint === null ? 'sol' : 'tokens'}_${act}` as Kind
+    return { kind, slots: { ...by, sum, ...more }, ...(act === sent && { sent: { key, sum } }) }
+  }
   const given = givenIn(change, gains)
   const holders = before.length === 0 ? after : given !== null ? [] : gains.length > 0 ? gains : before
   const found = [...new Set(moves.map(({ kind }) => kind))].map((kind): Found => {
@@ -109,9 +112,8 @@ function movements(change: Change, delegate: string | null): Found[] {
     const at = own.map(({ account }) => account)
     return said(kind, sumOf(own), { at: parties('token account', at), to: toOwners(holders) })
   })
-  const sent = delegate === null ? 'transferred' : 'transferred_by_delegate'
   if (given !== null) found.push(said(sent, given, { to: toOwners(gains) }))
-  else if (moves.length === 0 && new Set([...before, ...after].map(({ owner }) => owner)).size === 1) {
+  else if (moves.length === 0 && ownersIn([...before, ...after]).length === 1) {
     const fewer = before.length - after.length
     const act = mint === null || fewer === 0 ? sent : fewer > 0 ? 'merged' : 'split'
     const [was, is] = [counted(before.length, 'account'), counted(after.length, 'account')]
@@ -119,6 +121,17 @@ function movements(change: Change, delegate: string | null): Found[] {
     found.push(said(act, sumOf(before), { was, is, to }))
   }
   return before.length > 0 ? found : found.filter(({ kind }) => !SENTENCES[kind as Kind].startsWith('{who}'))
+}
+
+/** What the same owners sent to the same others is one change, however many instructions it took. */
+export function summed(found: readonly Found[]): Found[] {
+  const sums = new Map<string, Amount>()
+  return found.filter(({ sent }) => {
+    const sum = sent && sums.get(sent.key)
+    if (sum) sum.amount += sent.sum.amount
+    else if (sent) sums.set(sent.key, sent.sum)
+    return !sum
+  })
 }
 
 type Kind = keyof typeof SENTENCES
@@ -144,6 +157,8 @@ function givenIn({ before, after, moves }: Change, gains: readonly TouchedAccoun
   const given = sumOf(before.filter(isLoser)) - sumOf(after.filter(isLoser)) - sumIn(moves, MOVES_OUT)
   return given > 0n || (given === 0n && moves.length === 0) ? given : null
 }
+
+const ownersIn = (accounts: readonly TouchedAccount[]) => [...new Set(accounts.map(({ owner }) => owner))].sort()
 
 function ownersOf(accounts: readonly TouchedAccount[]): Part[] {
   const owners = accounts.map(({ owner }) => owner)

@@ -2,15 +2,17 @@ import fs from 'node:fs'
 import path from 'node:path'
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
+import { shortIdentifier } from '@/lib/page/summary'
 import { openWhole } from '@/lib/protocol/light/groups'
 import { MADE_SIGNER } from '@/lib/testing/indexer/account-chain'
-import { PROGRAM_IDS, transactionOf } from '@/lib/testing/indexer/synthetic-chain'
+import { PROGRAM_IDS, SOMEONE, transactionOf } from '@/lib/testing/indexer/synthetic-chain'
 import { checkDescription } from '@/lib/testing/recordings/check-description'
 import { madeTransfers } from '@/lib/testing/recordings/made-transfers'
 import { detailsInOrder, type RecordedDetails, recordedDetails } from '@/lib/testing/recordings/recorded-details'
 import { loopSources } from '@/lib/testing/recordings/sandbox-sources'
 import type { KnownTransaction, TransactionDetails } from '../contract'
 import { touchedMints } from '../kept'
+import { tokensIn } from '../sums'
 import type { Description } from './contract'
 import { describe } from './describe'
 import { KINDS, SENTENCES } from './kinds'
@@ -136,6 +138,29 @@ test('what left compressed state was not sent to who has the rest', () => {
   const [token, other] = [details.created[0]?.token, known('P3NmVFAo').created[0]?.token]
   if (token && other) token.owner = other.owner
   expect(describe(details).text).toMatch(/^14Ei…J1mU sent 2 base units of \S+ to \S+; 14Ei…J1mU loaded 5 base units/)
+})
+
+test.each([
+  ['one owner to one other is one sum', null, '5GkB…KR97 sent 10 base units of Feyn…pfSX to HGkK…VSKV'],
+  ['two owners is not', '5GkB…KR97', /^5GkB…KR97 sent 5 base units of \S+ to \S+; OTHER sent 5 base units/],
+  ['two recipients is not', 'HGkK…VSKV', /^5GkB…KR97 sent 5 .* to HGkK…VSKV; 5GkB…KR97 sent 5 .* to OTHER$/],
+  ['two mints is not', 'Feyn…pfSX', /^5GkB…KR97 sent 5 .* of Feyn…pfSX to \S+; 5GkB…KR97 sent 5 .* of OTHER to/],
+] as const)('what two calls send of one mint from %s', (_, replaced, text) => {
+  const details = known('P3NmVFAo')
+  const { consumed, created } = structuredClone(details)
+  for (const account of [...consumed, ...created]) account.event = 1
+  const other = (key: string) => (shortIdentifier(key, 4) === replaced ? SOMEONE : key)
+  for (const token of tokensIn({ consumed, created })) {
+    token.owner = other(token.owner)
+    token.mint = other(token.mint)
+  }
+  details.consumed.push(...consumed)
+  details.created.push(...created)
+  details.events.push(...structuredClone(details.events))
+  if (details.mints.state === 'known') {
+    details.mints.value.push(...details.mints.value.map((total) => ({ ...total, of: other(total.of) })))
+  }
+  expect(describe(details).text.replaceAll(shortIdentifier(SOMEONE, 4), 'OTHER')).toMatch(text)
 })
 
 test('instructions of the token program that a program calls one after the other have each their own clause', async () => {

@@ -3,7 +3,7 @@ import { capitalize } from '../../format/text'
 import type { Mints } from '../../protocol/solana/mint-info'
 import type { TransactionDetails } from '../contract'
 import { accountsIn, treeChanges } from './accounts'
-import { amountsIn, wraps } from './amounts'
+import { amountsIn, summed, wraps } from './amounts'
 import type { Clause, Description } from './contract'
 import { KINDS, SENTENCES } from './kinds'
 import { type Found, phrase, textOf, withUnits } from './parts'
@@ -61,7 +61,7 @@ function foundIn(details: TransactionDetails): Found[] {
     const { instruction } = event
     return (found.length > 0 ? found : [{ ...SOME_CHANGE, reason }]).map((one) => ({ ...one, instruction }))
   })
-  const found = [...inEvents, ...wraps(details), ...treeChanges(details)]
+  const found = [...summed(inEvents), ...wraps(details), ...treeChanges(details)]
   if (found.length > 0) return found
   if (lamports.state === 'missing') return [{ ...SOME_CHANGE, reason: MISSING[lamports.reason] }]
   return [details.usesCompression ? { ...SOME_CHANGE, reason: UNRULED } : { kind: 'none' }]

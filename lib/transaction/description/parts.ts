@@ -11,7 +11,9 @@ export function identifier(what: IdentifierKind, text: string): Part {
   return { type: 'identifier', what, text, ...(name !== undefined && { name }) }
 }
 
-export const amount = (of: bigint, mint: string | null): Part => ({ type: 'amount', amount: of, mint })
+export type Amount = Extract<Part, { type: 'amount' }>
+
+export const amount = (of: bigint, mint: string | null): Amount => ({ type: 'amount', amount: of, mint })
 
 /** What stands at `{name}` in a sentence. */
 export type Slots = Readonly<Record<string, Part | Part[]>>
@@ -33,6 +35,8 @@ export interface Found {
   instruction?: number
   /** Why the sentence does not say more. */
   reason?: string
+  /** Of what was sent: those of one key are one change. */
+  sent?: { key: string; sum: Amount }
 }
 
 type Key = string | null | undefined

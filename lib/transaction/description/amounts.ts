@@ -97,40 +97,42 @@ function movements(change: Change, delegate: string | null): Found[] {
     delegate === null
       ? { who: owners }
       : { who: parties('delegate', [delegate]), from: phrase(' from {owners}', { owners }) }
-  const gains = gainsOf(change)
-  const sent = delegate === null ? 'transferred' : 'transferred_by_delegate'
-  const key = [mint, delegate, ...ownersIn(before), 'to', ...ownersIn(gains)].join(' ')
-  const said = (act: string, of: bigint, more: Slots): Found => {
-    const sum = amount(of, mint)
+  const said = (act: string, of: bigint, to: readonly TouchedAccount[], at: (string | null)[] = []): Found => {
     const kind = `${mint === null ? 'sol' : 'tokens'}_${act}` as Kind
-    return { kind, slots: { ...by, sum, ...more }, ...(act === sent && { sent: { key, sum } }) }
+    const sum = amount(of, mint)
+    const key = [kind, mint, delegate, ...ownersIn(before), 'to', ...ownersIn(to), ...at].join(' ')
+    const slots = { ...by, sum, to: toOwners(to), at: parties('token account', at) }
+    return { kind, slots, sum: { key, sum } }
   }
+  const gains = gainsOf(change)
   const given = givenIn(change, gains)
   const holders = before.length === 0 ? after : given !== null ? [] : gains.length > 0 ? gains : before
   const found = [...new Set(moves.map(({ kind }) => kind))].map((kind): Found => {
     const own = moves.filter((move) => move.kind === kind)
     const at = own.map(({ account }) => account)
-    return said(kind, sumOf(own), { at: parties('token account', at), to: toOwners(holders) })
+    return said(kind, sumOf(own), holders, at)
   })
-  if (given !== null) found.push(said(sent, given, { to: toOwners(gains) }))
+  const sent = delegate === null ? 'transferred' : 'transferred_by_delegate'
+  if (given !== null) found.push(said(sent, given, gains))
   else if (moves.length === 0 && ownersIn([...before, ...after]).length === 1) {
-    const fewer = before.length - after.length
-    const act = mint === null || fewer === 0 ? sent : fewer > 0 ? 'merged' : 'split'
-    const [was, is] = [counted(before.length, 'account'), counted(after.length, 'account')]
+    const { kind, slots, sum } = said(sent, sumOf(before), before)
     const to = delegate === null ? phrase(' to itself') : toOwners(before)
-    found.push(said(act, sumOf(before), { was, is, to }))
+    const [was, is] = [counted(before.length, 'account'), counted(after.length, 'account')]
+    if (mint === null || before.length === after.length) found.push({ kind, slots: { ...slots, to }, sum })
+    else
+      found.push({ kind: `tokens_${before.length > after.length ? 'merged' : 'split'}`, slots: { ...slots, was, is } })
   }
   return before.length > 0 ? found : found.filter(({ kind }) => !SENTENCES[kind as Kind].startsWith('{who}'))
 }
 
-/** What the same owners sent to the same others is one change, however many instructions it took. */
+/** What moved between the same parties is one change, however many instructions it took. */
 export function summed(found: readonly Found[]): Found[] {
   const sums = new Map<string, Amount>()
-  return found.filter(({ sent }) => {
-    const sum = sent && sums.get(sent.key)
-    if (sum) sum.amount += sent.sum.amount
-    else if (sent) sums.set(sent.key, sent.sum)
-    return !sum
+  return found.filter(({ sum: own }) => {
+    const first = own && sums.get(own.key)
+    if (first) first.amount += own.sum.amount
+    else if (own) sums.set(own.key, own.sum)
+    return !first
   })
 }
 

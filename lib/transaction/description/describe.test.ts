@@ -141,12 +141,13 @@ test('what left compressed state was not sent to who has the rest', () => {
 })
 
 test.each([
-  ['one owner to one other is one sum', null, '5GkB…KR97 sent 10 base units of Feyn…pfSX to HGkK…VSKV'],
-  ['two owners is not', '5GkB…KR97', /^5GkB…KR97 sent 5 base units of \S+ to \S+; OTHER sent 5 base units/],
-  ['two recipients is not', 'HGkK…VSKV', /^5GkB…KR97 sent 5 .* to HGkK…VSKV; 5GkB…KR97 sent 5 .* to OTHER$/],
-  ['two mints is not', 'Feyn…pfSX', /^5GkB…KR97 sent 5 .* of Feyn…pfSX to \S+; 5GkB…KR97 sent 5 .* of OTHER to/],
-] as const)('what two calls send of one mint from %s', (_, replaced, text) => {
-  const details = known('P3NmVFAo')
+  ['P3NmVFAo', null, '5GkB…KR97 sent 10 base units of Feyn…pfSX to HGkK…VSKV'],
+  ['5NLdbqzn', null, '2 SOL compressed to J6UL…o5Ef'],
+  ['P3NmVFAo', '5GkB…KR97', /^5GkB…KR97 sent 5 .* to \S+; OTHER sent 5 /],
+  ['P3NmVFAo', 'HGkK…VSKV', /^5GkB…KR97 sent 5 .* to HGkK…VSKV; 5GkB…KR97 sent 5 .* to OTHER$/],
+  ['P3NmVFAo', 'Feyn…pfSX', /^5GkB…KR97 sent 5 .* of Feyn…pfSX to \S+; 5GkB…KR97 sent 5 .* of OTHER to /],
+] as const)('what %s does twice is one sum, and not where %s is another the second time', (name, replaced, text) => {
+  const details = known(name)
   const { consumed, created } = structuredClone(details)
   for (const account of [...consumed, ...created]) account.event = 1
   const other = (key: string) => (shortIdentifier(key, 4) === replaced ? SOMEONE : key)

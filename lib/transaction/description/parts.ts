@@ -35,8 +35,8 @@ export interface Found {
   instruction?: number
   /** Why the sentence does not say more. */
   reason?: string
-  /** Of what was sent: those of one key are one change. */
-  sent?: { key: string; sum: Amount }
+  /** Changes of one key are one, of this amount. */
+  sum?: { key: string; sum: Amount } | undefined
 }
 
 type Key = string | null | undefined

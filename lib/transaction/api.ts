@@ -10,7 +10,7 @@ import { stringifyJson } from '../protocol/rpc/json'
 import { signature as transactionSignature } from '../protocol/rpc/primitives'
 import { noChainNodeProblem } from '../upstream/chain/problem'
 import { refuseOtherParams, takeNetwork, takeOneOf, takeScalar } from '../upstream/networks/network-param'
-import { isWhole, keptDescription } from './kept'
+import { isWhole, keptOf } from './kept'
 import { transactionDetails } from './load'
 import { whatHappened } from './what-happened'
 
@@ -32,7 +32,7 @@ export async function answerTransaction(search: URLSearchParams, { left }: Reque
   const signature = takeScalar(search, 'signature', transactionSignature)
   refuseOtherParams(search, ['signature'])
   const details = await transactionDetails(network, signature, clock().monotonic() + TOTAL_MS, 'interactive', left)
-  const kept = keptDescription(network, signature)
+  const kept = keptOf(network, signature)
   const result = { ...details, description: kept?.description }
   return {
     content: new Content(stringifyJson({ result, meta: { network: network.name, complete: isWhole(details) } })),

@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache'
 import type { HappenedCells } from '../account/file-columns'
 import { displayableMints } from '../account/mints/contract'
 import { mintsOf } from '../account/mints/load-mints'
+import type { Problem } from '../api/problem'
 import { clock } from '../platform/clock'
 import { once } from '../platform/once'
 import type { Mints } from '../protocol/solana/mint-info'
@@ -34,13 +35,16 @@ interface Facts {
   mints: Mints
 }
 
-export interface KeptDescription {
-  description: Description
+export interface Kept {
+  /** null: it could not be read. */
+  description: Description | null
+  /** Why it could not be read last time. */
+  problem?: Problem
   /** Monotonic milliseconds; infinite where it never changes. */
   readAgainAt: number
 }
 
-const descriptions = once('descriptions', () => new LRUCache<string, KeptDescription>({ max: MAX_KEPT }))
+const memory = once('descriptions', () => new LRUCache<string, Kept>({ max: MAX_KEPT }))
 
 export function keyOf({ name }: Network, signature: string): string {
   return `${name} ${chainGeneration(name)} ${signature}`
@@ -49,29 +53,31 @@ export function keyOf({ name }: Network, signature: string): string {
 const storedKey = (signature: string) => `facts ${FACTS_RULES} ${signature}`
 
 /** Makes no call, like all that follow from it. null: nothing is kept. */
-export function keptDescription(network: Network, signature: string): KeptDescription | null {
-  const known = descriptions().get(keyOf(network, signature))
+export function keptOf(network: Network, signature: string): Kept | null {
+  const known = memory().get(keyOf(network, signature))
   if (known) return known
   const facts = storedTransactions().value(network.name, storedKey(signature)) as Facts | null
   return facts && remember(network, facts, Number.POSITIVE_INFINITY)
 }
 
 export function keptText(network: Network, signature: string): string | null {
-  return keptDescription(network, signature)?.description.text ?? null
+  return keptOf(network, signature)?.description?.text ?? null
 }
 
 export function keptCells(network: Network, signature: string): HappenedCells {
-  const { text = null, kind } = keptDescription(network, signature)?.description ?? {}
+  const { text = null, kind } = keptOf(network, signature)?.description ?? {}
   return { what_happened: text, described: text === null ? 'not described' : kind === 'unknown' ? kind : 'described' }
 }
 
-export function forgetDescription(network: Network, signature: string): void {
-  descriptions().delete(keyOf(network, signature))
+/** What was known of it stays, unless it left the chain. */
+export function keepProblem(network: Network, signature: string, problem: Problem, forMs: number): void {
+  const description = problem.code === 'transaction_unknown' ? null : (keptOf(network, signature)?.description ?? null)
+  memory().set(keyOf(network, signature), { description, problem, readAgainAt: clock().monotonic() + forMs })
 }
 
 /** Never rejects. */
 export async function keepFacts(network: Network, details: TransactionDetails, by: RequestClass): Promise<void> {
-  if (keptDescription(network, details.signature)?.readAgainAt === Number.POSITIVE_INFINITY) return
+  if (keptOf(network, details.signature)?.readAgainAt === Number.POSITIVE_INFINITY) return
   const { mints, problem } = await mintsOf(network, touchedMints(details), MINTS_MS, by)
   const facts = { details: { ...details, logs: [], logsLeftOut: 0 }, mints: displayableMints(mints) }
   const isSettled = isFinal(details) && problem === null
@@ -79,9 +85,9 @@ export async function keepFacts(network: Network, details: TransactionDetails, b
   if (isSettled) storedTransactions().keepValue(network.name, storedKey(details.signature), facts)
 }
 
-function remember(network: Network, { details, mints }: Facts, readAgainAt: number): KeptDescription {
+function remember(network: Network, { details, mints }: Facts, readAgainAt: number): Kept {
   const kept = { description: describe(details, mints), readAgainAt }
-  descriptions().set(keyOf(network, details.signature), kept)
+  memory().set(keyOf(network, details.signature), kept)
   return kept
 }
 

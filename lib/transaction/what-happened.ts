@@ -1,6 +1,5 @@
 import 'server-only'
-import { LRUCache } from 'lru-cache'
-import { type Problem, problem } from '../api/problem'
+import { problem } from '../api/problem'
 import { asResult } from '../api/result'
 import { clock } from '../platform/clock'
 import { errorClass, log } from '../platform/log'
@@ -9,7 +8,7 @@ import { loopTurn } from '../platform/turns'
 import { chainOf, isForCrawler } from '../upstream/chain/node'
 import type { Network } from '../upstream/networks/networks'
 import type { HappenedAnswer } from './happened'
-import { forgetDescription, keptDescription, keyOf } from './kept'
+import { keepProblem, keptOf, keyOf } from './kept'
 import { transactionDetails } from './load'
 
 /* Transactions of lists, read slowly and for all readers together, at the lowest urgency. design.md 5. */
@@ -29,14 +28,11 @@ const PENDING_MS = 1_000
 /** At least, after a failure. A node may get a transaction later than the indexer. */
 const FAILED_MS = 30_000
 
-const MAX_FAILURES = 5_000
-
 const state = once('transactions of lists', () => ({
   lanes: Array.from({ length: AT_ONCE }, () => Promise.resolve()),
   begunMs: [] as number[],
   /** When transactions that wait or are being read were last asked for. */
   askedMs: new Map<string, number>(),
-  failures: new LRUCache<string, { problem: Problem; untilMs: number }>({ max: MAX_FAILURES }),
 }))
 
 /** True where reading is free, or where half of the nodes' plan is unused. */
@@ -55,7 +51,7 @@ export async function whatHappened(
   begin: 'always' | 'automatic' | 'never' = 'never',
 ): Promise<HappenedAnswer | null> {
   if (!chainOf(network)) return null
-  const { askedMs, failures } = state()
+  const { askedMs } = state()
   const automatic = readsUnasked(network)
   const begins = begin === 'always' || (begin === 'automatic' && automatic)
   const result: HappenedAnswer['result'] = []
@@ -65,9 +61,8 @@ export async function whatHappened(
     await loopTurn()
     const key = keyOf(network, signature)
     const now = clock().monotonic()
-    const kept = keptDescription(network, signature)
-    const failure = failures.get(key)
-    const notDueMs = Math.max(kept?.readAgainAt ?? 0, failure?.untilMs ?? 0) - now
+    const { description, problem, readAgainAt = 0 } = keptOf(network, signature) ?? {}
+    const notDueMs = readAgainAt - now
     if (askedMs.has(key)) askedMs.set(key, now)
     else if (room > 0 && notDueMs <= 0 && fullForMs(now) === 0) {
       room--
@@ -75,9 +70,8 @@ export async function whatHappened(
     }
     const waitMs = askedMs.has(key) ? 0 : Math.max(notDueMs, fullForMs(now, notDueMs > 0 ? 0 : waiting++))
     const retry = Number.isFinite(waitMs) && { retryAfterMs: Math.max(PENDING_MS, Math.ceil(waitMs)) }
-    if (kept) result.push({ signature, state: 'described', description: kept.description, ...retry })
-    else if (!askedMs.has(key) && failure && notDueMs > 0)
-      result.push({ signature, state: 'failed', problem: failure.problem, ...retry })
+    if (description) result.push({ signature, state: 'described', description, ...retry })
+    else if (problem && notDueMs > 0) result.push({ signature, state: 'failed', problem, ...retry })
     else if (begins || askedMs.has(key)) result.push({ signature, state: 'pending', ...retry })
     else result.push({ signature, state: 'unread' })
   }
@@ -98,22 +92,19 @@ function beginToRead(network: Network, signature: string, key: string, now: numb
   const lane = begunMs.push(now) % AT_ONCE
   askedMs.set(key, now)
   lanes[lane] = (lanes[lane] ?? Promise.resolve()).then(async () => {
-    if (clock().monotonic() - (askedMs.get(key) ?? now) < ABANDONED_MS) await read(network, signature, key)
+    if (clock().monotonic() - (askedMs.get(key) ?? now) < ABANDONED_MS) await read(network, signature)
     askedMs.delete(key)
   })
 }
 
 /** Never rejects. */
-async function read(network: Network, signature: string, key: string): Promise<void> {
-  const { failures } = state()
+async function read(network: Network, signature: string): Promise<void> {
   const deadline = clock().monotonic() + TOTAL_MS
   const outcome = await asResult(transactionDetails(network, signature, deadline, 'export')).catch((error: unknown) => {
     log('error', 'a transaction cannot be described', { error: errorClass(error) })
     return { ok: false, problem: problem('internal_error', 'The explorer could not read this transaction.') } as const
   })
-  failures.delete(key)
-  if (outcome.ok) return
-  if (outcome.problem.code === 'transaction_unknown') forgetDescription(network, signature)
-  const untilMs = clock().monotonic() + Math.max(FAILED_MS, outcome.problem.retryAfterMs ?? 0)
-  failures.set(key, { problem: outcome.problem, untilMs })
+  if (!outcome.ok) {
+    keepProblem(network, signature, outcome.problem, Math.max(FAILED_MS, outcome.problem.retryAfterMs ?? 0))
+  }
 }

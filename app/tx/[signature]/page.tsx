@@ -12,7 +12,7 @@ import { latestHref } from '@/lib/listing/address/list-address'
 import { explorersFor, txHref } from '@/lib/page/address'
 import { loadStatus } from '@/lib/status/api'
 import type { Doubt } from '@/lib/transaction/contract'
-import { keptDescription, touchedMints } from '@/lib/transaction/kept'
+import { keptOf, touchedMints } from '@/lib/transaction/kept'
 import { loadTransaction } from '@/lib/transaction/load'
 import { txPage } from '@/lib/transaction/page'
 import { asksChain } from '@/lib/upstream/chain/node'
@@ -45,7 +45,7 @@ export default async function TxPage(input: PageInput) {
     loadStatus(on),
     asks === 'yes' ? loadTransaction(on, signature, TOTAL_MS) : null,
   ])
-  const description = keptDescription(on, signature)?.description
+  const description = keptOf(on, signature)?.description
   const mints = loaded?.ok ? (await loadMints(on, touchedMints(loaded.value))).mints : NO_MINTS
   return (
     <Shell network={network} status={status} showsData={false}>

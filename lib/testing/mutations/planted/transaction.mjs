@@ -19,9 +19,9 @@ export default [
     near: HAPPENED,
   },
   {
-    file: 'lib/transaction/what-happened.ts',
-    find: "if (outcome.problem.code === 'transaction_unknown') ",
-    put: "if (outcome.problem.code === 'not_found') ",
+    file: 'lib/transaction/kept.ts',
+    find: "problem.code === 'transaction_unknown' ? null",
+    put: "problem.code === 'not_found' ? null",
     kind: 'wrong condition',
     harm: 'a transaction that left the chain is described on',
     near: HAPPENED,

@@ -69,7 +69,8 @@ function drawn(part: Part, { cluster, whole }: Shown): ReactNode {
   const isExact = decimals !== undefined
   const title = mint === null ? formatLamports(amount).other : isExact ? `${formatUnits(amount)} base units` : undefined
   return (
-    <>
+    // Beside its mint where a line breaks.
+    <span className={whole ? 'inline-block' : undefined}>
       <data value={String(amount)} title={title} className="number">
         {mint === null ? `${formatSol(amount)} SOL` : formatUnits(amount, decimals)}
       </data>
@@ -80,6 +81,6 @@ function drawn(part: Part, { cluster, whole }: Shown): ReactNode {
         </span>
       )}
       {mint !== null && drawn({ type: 'identifier', what: 'mint', text: mint }, { cluster, whole })}
-    </>
+    </span>
   )
 }

@@ -12,13 +12,7 @@ import { Sentence } from './sentence'
 
 type Ask = (signature: string, top: number) => Promise<Happened>
 
-interface Described {
-  happened: HappenedAnswer
-  begin: string
-  ask: Ask
-}
-
-const Describing = createContext<Described | null>(null)
+const Describing = createContext<{ happened: HappenedAnswer; begin: string; ask: Ask } | null>(null)
 
 /** False without a chain node. */
 export function useDescribes(): boolean {

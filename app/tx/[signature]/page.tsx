@@ -70,7 +70,7 @@ export default async function TxPage(input: PageInput) {
         }
       />
       {description && (
-        <p className="max-w-4xl pb-4 sm:text-lg">
+        <p className="max-w-5xl pb-4 sm:text-lg">
           <Sentence description={description} cluster={cluster} whole />{' '}
           {loaded?.ok && loaded.value.doubt === null && (
             <span className="text-sm text-muted">{description.reason}</span>

@@ -32,14 +32,14 @@ interface TouchedRow {
 
 export function TouchedAccounts(part: TxPart) {
   const { details, cluster, json } = part
-  const { consumed, created, newAddresses, signature, unreadable, failure, usesCompression } = details
+  const { consumed, created, newAddresses, signature, unreadable, usesCompression } = details
   const waiting = consumed.filter(({ content }) => content.state === 'not_read').length
   const missing = consumed.filter(({ content }) => content.state === 'unknown').length
   const touched = consumed.length + created.length + newAddresses.length
   return (
     <>
-      {touched + unreadable.length === 0 && !failure && (
-        <p className="max-w-prose pt-4 text-sm">{words.noAccounts(usesCompression)}</p>
+      {usesCompression && touched + unreadable.length === 0 && (
+        <p className="max-w-prose pt-4 text-sm">{words.noAccounts}</p>
       )}
       <Touched id="consumed" title="Consumed" count={consumed.length} json={json}>
         {waiting > 0 && (

@@ -21,7 +21,7 @@ export function TransactionFacts({ details, cluster }: { details: TransactionDet
             {failure ? (
               <>
                 <span className="chip chip-fail">failed</span>{' '}
-                <span>{`${failure.message}${doubt === null ? ' It changed no compressed state.' : ''}`}</span>
+                <span>{doubt === null ? 'It changed no compressed state.' : failure.message}</span>
               </>
             ) : (
               <span className="chip chip-live">succeeded</span>

@@ -16,10 +16,7 @@ export const doubts = {
 export const verified = (isUnchecked: boolean) =>
   `Signatures verified. Status, slot, time and fee as reported by the node${isUnchecked ? ', which may be on another chain than the indexer: not checked yet' : ''}.`
 
-export const noAccounts = (usesCompression: boolean) =>
-  usesCompression
-    ? 'It updated trees: no compressed account was consumed or created.'
-    : 'It changed no compressed state.'
+export const noAccounts = 'It updated trees: no compressed account was consumed or created.'
 export const notReadInTime = (accounts: number) =>
   `The contents of ${formatCount(accounts, 'account')} were not read in time.`
 export const contentsUnknown = (accounts: number) =>

@@ -9,6 +9,7 @@ import { tokenUnits } from '@/lib/account/mints/contract'
 import { mintHref } from '@/lib/listing/address/list-address'
 import { ownerHref } from '@/lib/listing/address/owner-address'
 import type { LamportsSum, MintChange, NetChange } from '@/lib/transaction/contract'
+import { UNBALANCED } from '@/lib/transaction/description/reasons'
 import { walletHref } from '@/lib/wallet/address'
 import { MAX_ROWS, MoreRows, type TxPart } from './more-rows'
 import * as words from './words'
@@ -73,7 +74,7 @@ function MintPanel({ mint, most, part }: { mint: MintChange; most: number; part:
       exact={(amount) => <ExactTokens amount={amount} info={info} />}
       moved={{ [words.tokens.in]: compressed, [words.tokens.out]: decompressed }}
       missing={balances ? null : created + decompressed - consumed - compressed}
-      why={words.unbalanced[unbalanced ?? 'unexplained']}
+      why={UNBALANCED[unbalanced ?? 'unexplained']}
     />
   )
 }
@@ -104,7 +105,7 @@ function LamportsPanel({ sum, hasTokens, part }: { sum: LamportsSum; hasTokens: 
         [words.relayFee]: relayFee,
       }}
       missing={balances ? null : created + decompressed + relayFee - consumed - compressed}
-      why={words.contradiction}
+      why={UNBALANCED.unexplained}
     />
   )
 }
@@ -186,7 +187,7 @@ function Panel({
         ) : (
           <span className="text-doubt">
             <span>{words.differBy}</span> {exact(missing)}
-            <span>{why}</span>
+            <span>{`. ${why}`}</span>
           </span>
         )}
       </p>

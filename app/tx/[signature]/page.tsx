@@ -5,7 +5,6 @@ import { Shell } from '@/components/frame/shell'
 import { replacedText } from '@/components/status/replaced-words'
 import { Sentence } from '@/components/table/sentence'
 import { Link } from '@/components/ui/link'
-import { Notice } from '@/components/ui/notice'
 import { StateNotice } from '@/components/ui/state-notice'
 import { NO_MINTS } from '@/lib/account/mints/contract'
 import { latestHref } from '@/lib/listing/address/list-address'
@@ -116,15 +115,9 @@ export default async function TxPage(input: PageInput) {
 
 function Doubtful({ doubt, again }: { doubt: Doubt; again: string }) {
   return (
-    <Notice
-      title={words.effectUnknown}
-      text={
-        <>
-          <span>{words.doubts[doubt]}</span> <a href={again}>Ask again</a>
-        </>
-      }
-      className="mt-8 max-w-prose"
-    />
+    <p className="panel mt-8 max-w-prose p-4 text-sm">
+      <span>{words.doubts[doubt]}</span> <a href={again}>Ask again</a>
+    </p>
   )
 }
 

@@ -1,17 +1,14 @@
 import { formatCount, groupDigits, nounFor } from '@/lib/format/numbers'
-import type { Sum } from '@/lib/transaction/contract'
+import { MISSING } from '@/lib/transaction/description/reasons'
 
 /* Of the transaction page, for the server alone. */
 
 export const noDetails = 'Transaction details aren’t available'
 export const detailsShown =
   'whether the transaction succeeded, which compressed accounts it consumed and created, and what changed for each owner and mint'
-export const effectUnknown = 'What it did to compressed state is not known'
 export const doubts = {
-  not_recorded:
-    'The chain node did not record the inner instructions of this transaction, which hold what it consumed and created. Another node may have them.',
-  contradicted:
-    'The indexer lists this transaction as one that changed compressed state, but the chain node’s copy shows no change. One of them is wrong.',
+  not_recorded: `${MISSING.not_recorded} Another node may have them.`,
+  contradicted: `${MISSING.contradicted} One of them is wrong.`,
 }
 export const verified = (isUnchecked: boolean) =>
   `Signatures verified. Status, slot, time and fee as reported by the node${isUnchecked ? ', which may be on another chain than the indexer: not checked yet' : ''}.`
@@ -30,31 +27,7 @@ export const differBy = 'Inputs and outputs differ by'
 export const tokens = { in: 'compressed from regular tokens.', out: 'decompressed to regular tokens.' }
 export const sol = { in: 'compressed from regular SOL.', out: 'decompressed to regular SOL.' }
 export const relayFee = 'relay fee.'
-export const contradiction = ': what the chain node sent contradicts itself.'
-export const unbalanced = {
-  mint_action:
-    ': the transaction calls MintAction, which mints and burns compressed tokens, and its amounts are not read.',
-  amounts: ': it moves tokens between compressed state and the chain in a form that is not read.',
-  unexplained: '. No token transfer in this transaction explains it.',
-}
-
-export function noSums(what: string, reason: Extract<Sum<unknown>, { state: 'missing' }>['reason']): string {
-  switch (reason) {
-    case 'not_read':
-      return `${what} sums follow once the contents of all consumed accounts are read.`
-    case 'unknown_fields':
-      return `${what} sums are unknown: of a consumed account only its hash is known.`
-    case 'unknown_content':
-      return `${what} sums are unknown: the contents of a consumed account are.`
-    case 'unreadable':
-      return `${what} sums are unknown: a part of the transaction could not be read.`
-    case 'not_recorded':
-    case 'contradicted':
-      return `${what} sums are unknown.`
-    default:
-      return reason satisfies never
-  }
-}
+export const noSums = (what: string, reason: keyof typeof MISSING) => `${what} sums are not known. ${MISSING[reason]}`
 
 export const logsLeftOut = (lines: number) =>
   `${groupDigits(lines)} ${nounFor(lines, 'line')} left out: they contain part of a configured URL.`

@@ -13,7 +13,7 @@ export const MISSING: Record<Extract<Sum<unknown>, { state: 'missing' }>['reason
 export const UNBALANCED = {
   mint_action: 'MintAction minted or burned tokens, and its amounts are not read.',
   amounts: 'Tokens moved between compressed state and the chain in a form that is not read.',
-  unexplained: 'What was consumed and created does not add up.',
+  unexplained: 'Nothing in this transaction explains the difference of inputs and outputs.',
 }
 
 export const UNCLEAR = 'Whether the owner or a delegate moved the tokens is not known.'

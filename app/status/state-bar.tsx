@@ -5,8 +5,8 @@ import type { Verdict } from '@/lib/api/verdicts'
 import type { VerdictRun } from './state-runs'
 
 /*
- * Verdicts as a bar: ok is a low band, the rest has full height and its own pattern, a gap is hatched grey. So colour is never
- * the only sign, and a time without samples is never green.
+ * Verdicts as a bar: all but ok have a pattern of their own, and a gap is a thin grey line. So colour is never the only sign,
+ * and a time without samples is never green.
  */
 
 type Name = Verdict | 'none'
@@ -38,7 +38,10 @@ const PATTERNS: Readonly<Record<Name, { ground: string; drawn?: ReactNode }>> = 
     ground: 'fill-doubt-soft',
     drawn: <path d="M2 0V8M6 0V8" className="stroke-doubt" strokeWidth="2.5" />,
   },
-  unreachable: { ground: 'fill-fail' },
+  unreachable: {
+    ground: 'fill-fail',
+    drawn: <path d="M1 1 7 7M7 1 1 7" className="stroke-surface" strokeWidth="1.25" />,
+  },
   unknown: {
     ground: 'fill-sunken',
     drawn: <path d="M0 2H8M0 6H8" className="stroke-muted" strokeWidth="1" />,
@@ -69,10 +72,10 @@ export function StateBar({ runs, label }: { runs: readonly VerdictRun[]; label: 
     <svg className="block h-8 w-full" role="img" aria-label={label}>
       {runs.map(({ verdict, partly, start, width }) => {
         const along = { x: `${start.toFixed(3)}%`, width: `${width.toFixed(3)}%` }
-        const height = verdict === 'ok' ? OK : partly ? ABOVE_OK : WHOLE
+        const height = verdict === null ? GAP : partly ? ABOVE_OK : WHOLE
         return (
           <Fragment key={start}>
-            {partly && <rect {...along} {...OK} fill={patternOf('ok')} />}
+            {partly && <rect {...along} {...BELOW} fill={patternOf('ok')} />}
             <rect {...along} {...height} fill={patternOf(nameOf(verdict))} />
           </Fragment>
         )
@@ -81,8 +84,9 @@ export function StateBar({ runs, label }: { runs: readonly VerdictRun[]; label: 
   )
 }
 
-const OK = { y: '62%', height: '38%' }
+const BELOW = { y: '62%', height: '38%' }
 const ABOVE_OK = { y: '0', height: '62%' }
+const GAP = { y: '80%', height: '20%' }
 const WHOLE = { y: '0', height: '100%' }
 
 export function StateBackdrop({ runs }: { runs: readonly VerdictRun[] }) {
@@ -118,7 +122,7 @@ const TINTS: Readonly<Record<Exclude<Tone, 'plain'>, SVGProps<SVGRectElement>>> 
 export function StateSwatch({ verdict }: { verdict: Verdict | null }) {
   return (
     <svg className="inline-block h-3.5 w-6 shrink-0" aria-hidden="true">
-      <rect width="100%" {...(verdict === 'ok' ? OK : WHOLE)} fill={patternOf(nameOf(verdict))} />
+      <rect width="100%" {...(verdict === null ? GAP : WHOLE)} fill={patternOf(nameOf(verdict))} />
     </svg>
   )
 }

@@ -35,6 +35,28 @@ test.describe('without a clipboard', () => {
   })
 })
 
+test('a selected table is pasted into a spreadsheet column by column', async ({ page, context }) => {
+  for (const [kind, name] of [
+    ['wallet-tokens', 'Compressed accounts'],
+    ['delegate', 'Token accounts'],
+  ] as const) {
+    await page.goto(`${examplePath(kind)}${kind === 'delegate' ? '?' : '&'}limit=10`)
+    const table = page.getByRole('table', { name, exact: true })
+    await table.evaluate((element) => getSelection()?.selectAllChildren(element))
+    await page.keyboard.press('ControlOrMeta+C')
+    const pasted = (await clipboardText(context)).trim().split('\n')
+    const [head = [], ...rows] = pasted.map((line) => line.split('\t').map((cell) => cell.trim()))
+    expect(head[0]).toBe('Hash')
+    expect(rows).toHaveLength(10)
+    for (const row of rows) {
+      expect(row).toHaveLength(head.length)
+      expect(row[0]).toMatch(/^\w{43,44}$/)
+      expect(row[head.indexOf('State')]).toMatch(/^(initialized|frozen)$/)
+      expect(row).not.toContain('–none')
+    }
+  }
+})
+
 test('where nothing may be copied the text is shown, all of it selected', async ({ page }) => {
   await withoutClipboard(page)
   await page.addInitScript(() => {

@@ -1,7 +1,7 @@
 import { VerdictMark } from '@/components/status/verdict'
+import { PlainTable } from '@/components/table/plain-table'
 import { CopyButton } from '@/components/ui/identifier'
 import { Link } from '@/components/ui/link'
-import { PlainTable } from '@/components/ui/plain-table'
 import { formatDuration } from '@/lib/format/duration'
 import { groupDigits } from '@/lib/format/numbers'
 import { escapeInvisible } from '@/lib/format/text'
@@ -51,25 +51,25 @@ export function IncidentList({
           rows={incidents.slice(-INCIDENTS).reverse()}
           keyOf={({ from }) => from}
           columns={[
-            { name: 'Status', cell: (incident) => <Verdicts incident={incident} notes={notes} /> },
+            { heading: 'Status', cell: (incident) => <Verdicts incident={incident} notes={notes} /> },
             {
-              name: 'From (UTC)',
-              className: 'number',
+              heading: 'From (UTC)',
+              className: () => 'number',
               cell: ({ cutAtStart, from }) => `${cutAtStart ? 'before ' : ''}${clock(from)}`,
             },
             {
-              name: 'To (UTC)',
-              className: 'number',
+              heading: 'To (UTC)',
+              className: () => 'number',
               cell: ({ cutAtEnd, to }) =>
                 goesOn && cutAtEnd ? <strong className="font-semibold">ongoing</strong> : clock(to),
             },
             {
-              name: 'Duration',
-              className: 'figure',
+              heading: 'Duration',
+              figure: true,
               cell: ({ cutAtStart, seconds }) =>
                 `${cutAtStart ? 'at least ' : ''}${formatDuration(Math.max(1, Math.round(seconds)))}`,
             },
-            { name: 'Link', cell: link },
+            { heading: 'Link', cell: link },
           ]}
         />
       )}

@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { VerdictMark } from '@/components/status/verdict'
-import { type PlainColumn, PlainTable } from '@/components/ui/plain-table'
+import { type PlainColumn, PlainTable } from '@/components/table/plain-table'
 import { Age } from '@/components/ui/time'
 import { statusQuery } from '@/lib/api/query'
 import type { Degradation, IndexerStatus, LastCall, OperationHealth } from '@/lib/api/status'
@@ -14,7 +14,7 @@ type OperationRow = OperationHealth & { wrong: readonly Degradation['kind'][] }
 
 const COLUMNS: readonly PlainColumn<OperationRow>[] = [
   {
-    name: 'Operation',
+    heading: 'Operation',
     cell: ({ method, wrong }) => (
       <span>
         <code className="id">{method}</code>
@@ -27,7 +27,7 @@ const COLUMNS: readonly PlainColumn<OperationRow>[] = [
     ),
   },
   {
-    name: 'Last result',
+    heading: 'Last result',
     cell: ({ last }) =>
       last ? (
         <span className="inline-flex items-center gap-2">
@@ -41,14 +41,14 @@ const COLUMNS: readonly PlainColumn<OperationRow>[] = [
         <span className="text-muted">no requests yet</span>
       ),
   },
-  { name: 'Median', className: 'figure', cell: ({ medianMs }) => milliseconds(medianMs) },
-  { name: 'p95', className: 'figure', cell: ({ p95Ms }) => milliseconds(p95Ms) },
-  { name: 'Requests', className: 'figure', cell: ({ calls }) => groupDigits(calls) },
-  { name: 'Failed', className: 'figure', cell: ({ failed }) => groupDigits(failed) },
-  { name: '429', className: 'figure', cell: ({ rateLimited }) => groupDigits(rateLimited) },
+  { heading: 'Median', figure: true, cell: ({ medianMs }) => milliseconds(medianMs) },
+  { heading: 'p95', figure: true, cell: ({ p95Ms }) => milliseconds(p95Ms) },
+  { heading: 'Requests', figure: true, cell: ({ calls }) => groupDigits(calls) },
+  { heading: 'Failed', figure: true, cell: ({ failed }) => groupDigits(failed) },
+  { heading: '429', figure: true, cell: ({ rateLimited }) => groupDigits(rateLimited) },
   {
-    name: 'Last error',
-    className: 'whitespace-normal!',
+    heading: 'Last error',
+    className: () => 'whitespace-normal!',
     cell: ({ lastError }) =>
       lastError ? (
         <span>

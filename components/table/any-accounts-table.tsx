@@ -103,11 +103,12 @@ export function AccountTable({
       <thead>
         <tr>
           <th scope="col" className="opener">
-            <span className="sr-only">Open</span>
+            {/* Rows have no text in this column, so a copied selection must not have any either. */}
+            <span className="sr-only select-none">Open</span>
           </th>
           <ColumnHeads columns={table.identity} />
           {layoutColumns && <layoutColumns.LayoutHeads layout={layout} />}
-          <ColumnHeads columns={table.others} bare={shared.units !== null} />
+          <ColumnHeads columns={table.others} units={shared.units} />
         </tr>
       </thead>
       <TableRows items={items} identity={hashOf} columns={table.span} window={window}>

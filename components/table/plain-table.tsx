@@ -1,5 +1,7 @@
 import { Fragment, type ReactNode } from 'react'
+import type { TokenUnits } from '@/lib/account/mints/contract'
 import type { CardPlace } from '@/lib/listing/address/columns'
+import { SymbolRoom } from './symbol-room'
 
 export interface PlainColumn<Row> {
   heading: string
@@ -8,6 +10,8 @@ export interface PlainColumn<Row> {
   /** Place on a card, which phones show for a row. */
   card?: CardPlace | 'none' | ((row: Row) => CardPlace | 'none' | undefined)
   figure?: boolean
+  /** Of its amounts. */
+  units?: TokenUnits | null
   className?(row: Row): string
   cell(row: Row): ReactNode
 }
@@ -37,9 +41,10 @@ export function PlainTable<Row>({
       <table className={`rows cards ${inTokens ? 'in-tokens' : ''}`} aria-label={label}>
         <thead>
           <tr>
-            {columns.map(({ heading, figure }) => (
+            {columns.map(({ heading, figure, units = null }) => (
               <th scope="col" key={heading} className={figure ? 'figure' : undefined}>
-                {heading}
+                <span>{heading}</span>
+                <SymbolRoom units={units} />
               </th>
             ))}
           </tr>

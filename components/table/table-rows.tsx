@@ -1,8 +1,10 @@
 import { createContext, Fragment, type MouseEvent, type ReactNode, useContext } from 'react'
+import type { TokenUnits } from '@/lib/account/mints/contract'
 import { escapeInvisible } from '@/lib/format/text'
 import { type Column, type ColumnName, nextSort, type Sort } from '@/lib/listing/address/columns'
 import type { RowsName } from '@/lib/protocol/rpc/items'
 import { Link } from '../ui/link'
+import { SymbolRoom } from './symbol-room'
 
 export interface Sorting {
   sort: Sort | null
@@ -105,19 +107,20 @@ export function RowOpener({ hash, what, open }: { hash: string; what: string; op
 /** A column added to lib/listing/address/columns.ts does not compile without its cell. */
 export type Cells<R extends RowsName, Row> = { readonly [Name in ColumnName<R>]: (row: Row) => ReactNode }
 
-/** @param bare true where amounts show their unit */
-export function ColumnHeads({ columns, bare = false }: { columns: readonly Column[]; bare?: boolean }) {
+/** @param units where amounts show their unit: no heading names it, and those of amounts stand over the digits */
+export function ColumnHeads({ columns, units = null }: { columns: readonly Column[]; units?: TokenUnits | null }) {
   const sorting = useContext(SortingContext)
   return columns.map((column) => {
     const { name, heading, unit, figure } = column
     const words = unit ? `${heading} (${unit})` : heading
-    const shown = bare ? heading : words
+    const shown = units ? heading : words
     const current = sorting?.sort?.column === name ? sorting.sort : null
     return (
       <th
         key={name}
         scope="col"
-        className={figure ? 'figure' : undefined}
+        // Before the copy button of an amount.
+        className={figure ? `figure ${unit ? 'pe-9!' : ''}` : undefined}
         aria-sort={current ? (current.descending ? 'descending' : 'ascending') : undefined}
       >
         {sorting && !column.isUnsorted ? (
@@ -125,8 +128,9 @@ export function ColumnHeads({ columns, bare = false }: { columns: readonly Colum
             {shown}
           </Link>
         ) : (
-          shown
+          <span>{shown}</span>
         )}
+        {unit && <SymbolRoom units={units} />}
       </th>
     )
   })

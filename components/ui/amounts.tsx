@@ -62,7 +62,7 @@ export function TokenAmount({
 
 export function None() {
   return (
-    <span className="text-muted">
+    <span className="text-muted select-none">
       <span aria-hidden="true">–</span>
       <span className="sr-only">none</span>
     </span>

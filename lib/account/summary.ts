@@ -82,7 +82,7 @@ function wordsOf(life: AccountLifetime, asOf: string): { ending: string; sentenc
         sentence: `Created in ${created}, consumed in ${consumed}, ${inOne}${asOf}`,
         card: {
           headline: `Consumed in ${consumed}`,
-          state: { word: 'consumed', tone: 'fail' },
+          state: { word: 'consumed', tone: 'plain' },
           life: { created, consumed },
           foot: capitalize(isAtOnce ? `created and consumed by one transaction, ${asOf}` : asOf),
         },

@@ -220,9 +220,9 @@ function EndNote({ end, side, part }: EndProps) {
     case 'closed':
       return (
         <>
-          <span className="chip chip-fail">closed</span> <span>by</span>{' '}
-          <Transaction signature={end.by.signature} part={part} /> <span>in slot</span>{' '}
-          <span className="number">{groupDigits(end.by.slot)}</span> <BlockTime seconds={end.by.blockTime} />
+          <span className="chip">closed</span> <span>by</span> <Transaction signature={end.by.signature} part={part} />{' '}
+          <span>in slot</span> <span className="number">{groupDigits(end.by.slot)}</span>{' '}
+          <BlockTime seconds={end.by.blockTime} />
           <span>: nothing came after it.</span>
         </>
       )

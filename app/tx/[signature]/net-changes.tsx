@@ -159,7 +159,7 @@ function Panel({
       heading: 'Change',
       card: 'first-end',
       figure: true,
-      className: ({ change }) => (change > 0n ? 'text-leaf' : change < 0n ? 'text-fail' : 'text-muted'),
+      className: ({ change }) => (change > 0n ? 'text-leaf' : change < 0n ? 'text-ink' : 'text-muted'),
       cell: ({ change }) => (
         <>
           <span>{change > 0n ? '+' : change < 0n && '−'}</span>

@@ -147,6 +147,7 @@ function AccountRows({ label, rows, part }: { label: string; rows: readonly Touc
         heading: 'Amount',
         card: 'first-end',
         figure: true,
+        units,
         cell: ({ token }) =>
           token ? <TokenAmount amount={token.amount} mint={token.mint} units={units} /> : <Missing value={token} />,
       },

@@ -139,7 +139,7 @@ test('by keyboard alone: stopped, gone on with, and narrowed to a mint', async (
   await page.keyboard.press('Enter')
   await expect(page.getByText(/^All 2,600 rows/)).toBeVisible()
 
-  await page.getByRole('table', { name: 'Totals by mint' }).first().getByRole('link').first().focus()
+  await page.getByRole('link', { name: 'Only this mint' }).first().focus()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/mint=/)
   await expect(page.getByText(/^All 2,600 rows/), 'sums stay those of all mints').toBeVisible()

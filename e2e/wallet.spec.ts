@@ -122,6 +122,19 @@ test('the mints that a wallet lists are checked once told to, and any other by i
   }
 })
 
+test('tabs and narrowed totals keep the range of the list; a mint leads to its page', async ({ page }) => {
+  await page.goto(net.at(`/wallet/${WALLET}?tab=tokens&since=5&until=999999999`))
+  const range = /[?&]since=5&until=999999999(&|$)/
+  const tabs = page.getByRole('navigation', { name: 'Holdings' }).getByRole('link')
+  for (const tab of await tabs.all()) expect(await tab.getAttribute('href')).toMatch(range)
+  const totals = page.getByRole('table', { name: 'Totals by mint' })
+  await totals.getByRole('link', { name: 'Only this mint' }).first().click()
+  await expect(page).toHaveURL(range)
+  await expect(page.getByRole('link', { name: 'All mints' })).toHaveAttribute('href', range)
+  await totals.getByRole('link', { name: BOTH }).click()
+  await expect(page).toHaveURL(new RegExp(`/mint/${BOTH}`))
+})
+
 test('a mint whose associated token account cannot be looked up reads as not known; the rest stands', async ({
   page,
 }) => {

@@ -6,8 +6,7 @@ import { delegateHref, mintHref } from '@/lib/listing/address/list-address'
 import type { Cluster } from '@/lib/page/address'
 import { walletHref } from '@/lib/wallet/address'
 import { None, TokenAmount } from '../ui/amounts'
-import { CopyButton, Identicon, Identifier } from '../ui/identifier'
-import { Link } from '../ui/link'
+import { CopyButton, Identicon, Identifier, NarrowLink } from '../ui/identifier'
 import { TokenOwner } from './token-owner'
 
 export interface TokenRow {
@@ -69,9 +68,4 @@ export function StateCell({ token: { state } }: TokenRow) {
       {escapeInvisible(state)}
     </bdi>
   )
-}
-
-function NarrowLink({ href, what }: { href: string | null; what: string }) {
-  if (href === null) return null
-  return <Link href={href} className="narrow" aria-label={`Only this ${what}`} title={`Only this ${what}`} />
 }

@@ -1,6 +1,8 @@
 import type { ComponentProps } from 'react'
 import { tokenUnits } from '@/lib/account/mints/contract'
 import { formatCount, groupDigits, nounFor } from '@/lib/format/numbers'
+import { mintHref } from '@/lib/listing/address/list-address'
+import type { Cluster } from '@/lib/page/address'
 import type { Mints } from '@/lib/protocol/solana/mint-info'
 import {
   type AmountSum,
@@ -12,7 +14,7 @@ import {
   totalAmount,
 } from '@/lib/wallet/exposure'
 import { Digits } from '../ui/digits'
-import { Identicon, Identifier } from '../ui/identifier'
+import { Identicon, Identifier, NarrowLink } from '../ui/identifier'
 import { OwnerKindMark, ownerKindText } from '../ui/token-extensions'
 import { type PlainColumn, PlainTable } from './plain-table'
 import { SumText } from './sum-text'
@@ -27,7 +29,8 @@ export function MintTotals({
   all,
   known,
   chosen,
-  mintHref,
+  cluster,
+  narrowedHref,
   parties,
   party,
   partyHref,
@@ -39,7 +42,8 @@ export function MintTotals({
   all: readonly MintExposure[]
   known: Mints
   chosen: string | null
-  mintHref(mint: string): string
+  cluster: Cluster
+  narrowedHref(mint: string): string
   parties: { heading: string; noun: string }
   /** Whom the totals of a mint are divided among; null: no such table. */
   party: 'Wallet' | 'Delegate' | null
@@ -59,9 +63,19 @@ export function MintTotals({
     keyOf: ({ mint }) => mint,
     isOpen: ({ mint }) => mint === chosen,
     summed: allStates ? sumOfStates : ({ movable }) => movable,
-    accountsCard: 'second-end',
+    // The shares say how many accounts.
+    accountsCard: parties.noun === 'account' ? 'none' : 'second-end',
     columns: [
-      { heading: 'Mint', card: 'first', cell: ({ mint }) => <Mint mint={mint} href={mintHref(mint)} /> },
+      {
+        heading: 'Mint',
+        card: 'first',
+        cell: ({ mint }) => (
+          <span className="whitespace-nowrap">
+            <Mint mint={mint} href={mintHref(mint, cluster)} symbol={known[mint]?.symbol} />
+            <NarrowLink href={mint === chosen ? null : narrowedHref(mint)} what="mint" />
+          </span>
+        ),
+      },
       {
         heading: parties.heading,
         card: 'second',
@@ -136,11 +150,19 @@ export function MintTotals({
   )
 }
 
-function Mint(props: { mint: string; href?: string; copy?: boolean }) {
-  const { mint, ...more } = props
+function Mint(props: { mint: string; href?: string; copy?: boolean; symbol?: string | null | undefined }) {
+  const { mint, symbol, ...more } = props
   return (
     <>
       <Identicon text={mint} />
+      {symbol && (
+        <bdi
+          className="me-2 inline-block max-w-[12ch] truncate align-bottom text-base font-medium"
+          title="Claimed by the issuer"
+        >
+          {symbol}
+        </bdi>
+      )}
       <Identifier text={mint} what="mint" {...more} short />
     </>
   )
@@ -161,16 +183,19 @@ function SumsTable<Row extends SumsByState & { mint: string }>({
   summed(row: Row): AmountSum
   accountsCard: 'second-end' | 'none'
 }) {
-  const units = tokenUnits(
+  const inUnits = tokenUnits(
     known,
     table.rows.flatMap((row) => [summed(row), row.frozen, row.other].map(({ amount }) => ({ mint: row.mint, amount }))),
   )
+  // Symbols stand before the mints.
+  const units = inUnits && table.rows.every(({ mint }) => known[mint]) ? { ...inUnits, room: '' as const } : inUnits
   const textOf = (sum: AmountSum, { mint }: Row) => <SumText sum={sum} mint={mint} units={units} atLeast={atLeast} />
   const sums: PlainColumn<Row>[] = [
     {
       heading: units ? amount : `${amount} (base units)`,
       label: amount,
       card: 'first-end',
+      className: () => 'sm:text-base',
       cell: (row) => textOf(summed(row), row),
     },
     {
@@ -182,8 +207,9 @@ function SumsTable<Row extends SumsByState & { mint: string }>({
     { heading: 'Accounts', card: accountsCard, cell: (row) => <Digits value={totalAccounts(row)} /> },
   ]
   const shown = table.rows.some(({ other }) => other.accounts > 0) ? sums : sums.toSpliced(2, 1)
-  const figures = shown.map((column) => ({ ...column, figure: true }))
-  return <PlainTable {...table} columns={[...columns, ...figures]} inTokens={units !== null} />
+  const figures = shown.map((column) => ({ ...column, figure: true, ...(column.heading !== 'Accounts' && { units }) }))
+  const inOrder = [...columns.slice(0, 1), ...figures.slice(0, 1), ...columns.slice(1), ...figures.slice(1)]
+  return <PlainTable {...table} columns={inOrder} inTokens={units !== null} />
 }
 
 function sharesText({ top: [largest], total, parties }: MintExposure, noun: string): string {

@@ -51,6 +51,12 @@ export function Identifier({
   )
 }
 
+/** Narrows the list to the rows with the same mint or wallet; null: it is not offered. */
+export function NarrowLink({ href, what }: { href: string | null; what: string }) {
+  if (href === null) return null
+  return <Link href={href} className="narrow" aria-label={`Only this ${what}`} title={`Only this ${what}`} />
+}
+
 export function Identicon({ text, large = false }: { text: string; large?: boolean }) {
   const { hue, path } = identiconOf(text)
   return (

@@ -33,26 +33,26 @@ export function ExposureView({
   const { slots } = listCoverage
   return (
     <>
-      <p className="flex min-h-6 flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
-        <span className={`chip ${coverage.whole ? 'chip-live' : 'chip-doubt'}`}>
-          {coverage.whole ? 'Complete' : 'Partial'}
-        </span>
-        {/* On a phone the numbers below imply a whole list. */}
-        <span
-          className={coverage.whole ? 'max-sm:hidden' : ''}
-        >{`${coverage.text}${slots ? words.slotsText(...slots) : ''}.`}</span>
-        {listCoverage.old && !atHand && <StaleLabel old={listCoverage.old} what="totals" />}
-      </p>
+      {/* The list below says the same of totals that are whole and came with the page. */}
+      {!(atHand && coverage.whole) && (
+        <p className="flex min-h-6 flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
+          <span className={`chip ${coverage.whole ? 'chip-live' : 'chip-doubt'}`}>
+            {coverage.whole ? 'Complete' : 'Partial'}
+          </span>
+          <span>{`${coverage.text}${slots ? words.slotsText(...slots) : ''}.`}</span>
+          {listCoverage.old && !atHand && <StaleLabel old={listCoverage.old} what="totals" />}
+        </p>
+      )}
       {listCoverage.old && atHand && (
         <div className="pt-2">
           <StalePart old={listCoverage.old} what="totals" />
         </div>
       )}
-      <div className="flex flex-wrap items-center gap-x-5 gap-y-1 py-1.5 max-sm:pt-0">
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-1 pt-0.5 pb-1.5">
         <ul className="flex flex-wrap gap-x-4 text-sm">
           <Count value={exposure.accounts} one="token account" many="token accounts" />
-          <Count value={exposure.mints.length} one="mint" many="mints" />
-          <Count value={exposure.parties} one="wallet" many="wallets" />
+          <Count value={exposure.mints.length} one="mint" many="mints" className="max-sm:hidden" />
+          <Count value={exposure.parties} one="wallet" many="wallets" className="max-sm:hidden" />
           <Count value={exposure.frozen} one="frozen account" many="frozen accounts" />
           {exposure.other > 0 && <Count value={exposure.other} one="in another state" many="in other states" />}
         </ul>
@@ -63,7 +63,8 @@ export function ExposureView({
         all={exposure.mints}
         known={known}
         chosen={mint}
-        mintHref={(mint) => delegateHref(delegate, { mint }, cluster)}
+        cluster={cluster}
+        narrowedHref={(mint) => delegateHref(delegate, { mint }, cluster)}
         parties={{ heading: 'Holders', noun: 'wallet' }}
         amount="Delegated amount"
         party="Wallet"
@@ -84,9 +85,9 @@ function ExtensionNotes({ exposure: { associated, unread } }: { exposure: Exposu
   )
 }
 
-function Count({ value, one, many }: { value: number; one: string; many: string }) {
+function Count({ value, one, many, className }: { value: number; one: string; many: string; className?: string }) {
   return (
-    <li className={value === 0 ? 'max-sm:hidden' : undefined}>
+    <li className={value === 0 ? 'max-sm:hidden' : className}>
       <strong className="font-semibold">
         <Digits value={value} />
       </strong>{' '}

@@ -5,7 +5,6 @@ import { delegateHref, mintHref } from '@/lib/listing/address/list-address'
 import { ownerHref } from '@/lib/listing/address/owner-address'
 import { loadAnswer } from '@/lib/listing/page-requests'
 import { delegatePage } from '@/lib/listing/pages/delegate'
-import { explorersFor } from '@/lib/page/address'
 import type { Network } from '@/lib/upstream/networks/networks'
 import { ExposureSum } from '@/lib/wallet/exposure'
 import { coverageOf } from '@/lib/wallet/wallet'
@@ -55,13 +54,6 @@ export default async function DelegatePage(input: PageInput) {
               <li>
                 <Link href={delegateHref(delegate, {}, cluster)}>Show all mints</Link>
               </li>
-              {explorersFor(on, 'mint', mint).map(({ name, href }) => (
-                <li key={href}>
-                  <a href={href} rel="noopener noreferrer">
-                    {`Mint in ${name}`}
-                  </a>
-                </li>
-              ))}
             </ul>
           )}
         </>

@@ -61,7 +61,7 @@ async function tabOf<M extends ListMethod>(
   const opened = await openPage(page, input)
   if (!opened.ok) return <InvalidPage address={opened} />
   const { network, cluster, url } = opened
-  const { wallet, mint } = url
+  const { wallet, mint, created } = url
   const tab = url.tab ?? 'tokens'
   // Rows of a mint or of delegations are cut from a whole part; rows beyond it are in another chunk.
   const isCut = url.cursor === null || tab === 'given' || mint !== null
@@ -92,11 +92,14 @@ async function tabOf<M extends ListMethod>(
       }
       empty={<EmptyTab {...owned} network={network} />}
     >
-      <WalletTabs wallet={wallet} tab={tab} holdings={holdings} cluster={cluster} />
-      {part.known && part.accounts > 0 && <TabTotals {...{ wallet, tab, mint, known, holdings, cluster }} />}
+      <WalletTabs {...{ wallet, tab, created, holdings, cluster }} />
+      {part.known && part.accounts > 0 && <TabTotals {...{ wallet, tab, mint, created, known, holdings, cluster }} />}
       {(tab === 'tokens' || tab === 'given') && (part.known || associated.length > 0) && (
         <AssociatedAccounts {...owned} tab={tab} requested={url.associated} />
       )}
+      <h2 className="sr-only">
+        {page.method === 'getCompressedAccountsByOwner' ? 'Compressed accounts' : 'Token accounts'}
+      </h2>
     </ListPageFrame>
   )
 }

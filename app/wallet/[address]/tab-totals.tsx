@@ -1,6 +1,7 @@
 import { FIRST_MINTS, MintTotals } from '@/components/table/mint-totals'
 import { Link } from '@/components/ui/link'
 import { StalePart } from '@/components/ui/stale-label'
+import type { CreatedRange } from '@/lib/api/request-params'
 import { mintHref } from '@/lib/listing/address/list-address'
 import { ownerHref } from '@/lib/listing/address/owner-address'
 import type { Cluster } from '@/lib/page/address'
@@ -31,6 +32,7 @@ const TABS = {
 interface TabProps {
   wallet: string
   mint: string | null
+  created: CreatedRange | null
   known: Mints
   cluster: Cluster
 }
@@ -39,8 +41,12 @@ export function TabTotals({ tab, holdings, ...props }: TabProps & { tab: WalletT
   const part = holdings[tab]
   if (!part.known) return null
   const { old } = part.coverage
+  if (tab === 'sol' && isCompletePart(part) && !old && !('withData' in part && part.withData)) return null
   return (
-    <section aria-label="Totals" className="pb-4">
+    <section aria-labelledby="totals" className="pb-4">
+      <h2 id="totals" className="float-start me-3 text-base">
+        Totals
+      </h2>
       <CoverageChip part={part} names={words.rowsOfTab[tab]} />
       {old && <StalePart old={old} what="totals" />}
       {tab === 'sol' ? (
@@ -68,6 +74,7 @@ function TokenTotals({
   isWhole,
   wallet,
   mint: chosen,
+  created,
   known,
   cluster,
 }: TabProps & { tab: keyof typeof TABS; part: TokenHoldings; isWhole: boolean }) {
@@ -81,7 +88,8 @@ function TokenTotals({
         all={all}
         known={known}
         chosen={chosen}
-        mintHref={(mint) => walletHref(wallet, { tab, mint }, cluster)}
+        cluster={cluster}
+        narrowedHref={(mint) => walletHref(wallet, { tab, mint, created }, cluster)}
         parties={parties}
         amount={amount}
         allStates={tab === 'tokens'}
@@ -99,7 +107,7 @@ function TokenTotals({
               </bdi>
             </Link>
           </span>
-          <Link href={walletHref(wallet, { tab }, cluster)}>All mints</Link>
+          <Link href={walletHref(wallet, { tab, created }, cluster)}>All mints</Link>
         </p>
       )}
     </>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Digits } from '@/components/ui/digits'
 import { Lamports } from '@/components/ui/lamports'
 import { Link } from '@/components/ui/link'
+import type { CreatedRange } from '@/lib/api/request-params'
 import { nounFor } from '@/lib/format/numbers'
 import type { Cluster } from '@/lib/page/address'
 import { WALLET_TABS, type WalletTab, walletHref } from '@/lib/wallet/address'
@@ -11,11 +12,13 @@ import { tabNames } from './words'
 export function WalletTabs({
   wallet,
   tab: current,
+  created,
   holdings,
   cluster,
 }: {
   wallet: string
   tab: WalletTab
+  created: CreatedRange | null
   holdings: WalletHoldings
   cluster: Cluster
 }) {
@@ -25,7 +28,7 @@ export function WalletTabs({
         {WALLET_TABS.map((tab) => (
           <li key={tab}>
             <Link
-              href={walletHref(wallet, { tab }, cluster)}
+              href={walletHref(wallet, { tab, created }, cluster)}
               aria-current={tab === current ? 'page' : undefined}
               className={`panel block h-full px-3 py-1.5 text-ink no-underline ${tab === current ? 'border-leaf bg-leaf-soft' : 'hover:border-leaf'}`}
             >

@@ -30,6 +30,7 @@ export const dataNote = (accounts: number) =>
   `${formatCount(accounts, 'account')} ${nounFor(accounts, 'holds', 'hold')} data, as accounts of a program do.`
 
 export const totalsCover = (rows: string) => `Totals cover every live ${rows}.`
+export const asOfSlot = (slot: number) => `As of slot ${groupDigits(slot)}.`
 export const lowerBounds = 'Totals are lower bounds: there may be more rows than were read.'
 export const listGoesOn = 'The list below goes on after the rows counted here. An export holds all of it.'
 export const unreadRows = (rows: number, as: string) => `${formatCount(rows, 'row')} could not be read as a ${as}.`

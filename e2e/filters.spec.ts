@@ -86,10 +86,10 @@ test.describe('over the sandbox', () => {
   test('a wallet’s tokens have mint and amount, are found by the amount, and are saved with it', async ({ page }) => {
     await page.goto(examplePath('wallet-tokens'))
     const table = page.getByRole('table', { name: 'Compressed accounts' })
-    await expect(table.getByRole('columnheader')).toContainText(['Hash', 'Mint', 'Amount', 'Wallet'])
+    await expect(table.getByRole('columnheader')).toContainText(['Hash', 'Amount', 'Mint', 'Delegate'])
     const cell = (name: string) => table.locator(`tbody td[data-label="${name}"]`)
     const [, wallet = ''] = /filter=32:(\w+)/.exec(examplePath('wallet-tokens')) ?? []
-    expect(new Set(await cell('Wallet').locator('bdi').allTextContents())).toEqual(new Set([wallet]))
+    await expect(cell('Wallet'), 'the filter fixes it').toHaveCount(0)
     const mint = await cell('Mint').locator('bdi').first().textContent()
     const amount = (await cell('Amount').locator('data').first().getAttribute('value')) ?? ''
     await page.getByLabel('Filter this page').fill(amount)

@@ -147,3 +147,16 @@ test('on paper an account has whole identifiers, its network and slot, and nothi
   for (const each of await page.getByRole('button').all()) await expect(each).toBeHidden()
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('light')
 })
+
+test('fifty rows take at most three sheets, and a wallet has its holdings on paper', { tag: '@nightly' }, async ({
+  page,
+}) => {
+  const sheets = async () => (await page.pdf()).toString('latin1').match(/\/Type\s*\/Page\b/g)?.length
+  for (const kind of ['owner', 'wallet-tokens', 'delegate']) {
+    await page.goto(examplePath(kind))
+    expect.soft(await sheets(), kind).toBeLessThanOrEqual(3)
+  }
+  await page.goto(examplePath('holdings'))
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('navigation', { name: 'Holdings' })).toBeVisible()
+})

@@ -73,7 +73,7 @@ export function LiveFeed({
       <section
         aria-label="Live feed"
         data-slot={answer.meta.slot}
-        className="sticky top-0 z-5 flex min-h-24 [@media(height<30rem)]:static flex-col justify-center gap-x-3 gap-y-2 bg-paper py-2 text-sm text-muted lg:h-12 lg:min-h-12 lg:flex-row-reverse lg:items-center lg:justify-end"
+        className="sticky top-0 z-5 flex h-12 [@media(height<30rem)]:static flex-row-reverse items-center justify-end gap-x-3 bg-paper text-sm text-muted"
       >
         <p className="flex min-w-0 items-center gap-2 overflow-hidden whitespace-nowrap">
           {reason ? (
@@ -83,7 +83,7 @@ export function LiveFeed({
           ) : (
             <>
               <span className={`chip needs-script ${why ? '' : 'chip-live'}`}>{why ?? 'Live'}</span>
-              <span className="max-lg:whitespace-normal lg:truncate">
+              <span className="truncate max-sm:hidden">
                 Slot <SlotNumber slot={answer.meta.slot} /> · updated <Age iso={answer.meta.fetchedAt} />
               </span>
             </>
@@ -100,14 +100,14 @@ export function LiveFeed({
           </button>
           <button
             type="button"
-            className="button needs-script number min-w-28"
+            className={`button needs-script number min-w-28 ${reason && waiting === 0 ? 'max-sm:hidden' : ''}`}
             aria-disabled={waiting === 0}
             onClick={showNow}
           >
             {waiting === 0 ? (reason || offline ? 'No updates' : 'Up to date') : `Show ${count}`}
           </button>
           {here && (
-            <Link href={latestHref({ cursor: here, limit, columns }, cluster)} className="px-1">
+            <Link href={latestHref({ cursor: here, limit, columns }, cluster)} className="px-1 max-sm:hidden">
               Link to these rows
             </Link>
           )}

@@ -27,7 +27,7 @@ export default async function LatestPage(input: PageInput) {
           <LatestSignatures shown={shown} />
         </Describes>
       )}
-      about={<p>{latestAbout}</p>}
+      about={<p className="max-sm:sr-only">{latestAbout}</p>}
       empty={<p className="panel p-4 text-sm">{noTransactions}</p>}
     />
   )

@@ -13,7 +13,7 @@ export function RatePlot({ rows, until }: { rows: readonly FeedRow[]; until: num
   const rate = rateOf(rows, until)
   if (!rate) {
     return (
-      <p className="panel flex h-24 items-center px-4 text-sm text-muted sm:h-16">
+      <p className="panel flex h-14 items-center px-3 text-sm text-muted sm:h-20 sm:px-4">
         Transactions per minute appear here after a few complete intervals.
       </p>
     )
@@ -26,11 +26,11 @@ export function RatePlot({ rows, until }: { rows: readonly FeedRow[]; until: num
   const start = WIDTH - bars.length * each
   const words = `${perMinute(bars.at(-1) ?? 0)} transactions a minute now, ${perMinute(mean)} on average over the past ${formatDuration(bars.length * width)}`
   return (
-    <figure className="panel flex h-24 flex-col justify-between gap-x-6 gap-y-1 overflow-hidden px-4 py-2 sm:h-16 sm:flex-row sm:items-center">
+    <figure className="panel flex h-14 flex-col justify-between overflow-hidden px-3 py-1.5 sm:h-20 sm:px-4 sm:py-2">
       <svg
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         preserveAspectRatio="none"
-        className="h-10 w-full shrink-0 border-b border-line fill-leaf sm:w-96"
+        className="h-6 w-full shrink-0 border-b border-line fill-leaf sm:h-10"
         role="img"
         aria-label={words}
       >
@@ -41,7 +41,7 @@ export function RatePlot({ rows, until }: { rows: readonly FeedRow[]; until: num
           return <rect key={i} x={x} width={each * 0.8} y={HEIGHT - height} height={height} />
         })}
       </svg>
-      <figcaption className="number line-clamp-2 grow text-xs text-muted" title={words} aria-hidden="true">
+      <figcaption className="number truncate text-xs text-muted" title={words} aria-hidden="true">
         {words}
       </figcaption>
     </figure>

@@ -36,11 +36,11 @@ export function Freshness({
   const isDrifted = drifted(meta, firstSlot)
   const isStale = meta.state === 'stale'
   return (
-    <div className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted" data-slot={meta.slot}>
+    <div className="freshness" data-slot={meta.slot}>
       {children}
       {isStale && <StaleLabel old={meta} />}
       {(isDrifted || !isStale) && (
-        <span>
+        <span className="as-of">
           {isDrifted && (
             <span>
               Page 1 at slot <SlotNumber slot={firstSlot} />
@@ -51,7 +51,7 @@ export function Freshness({
           {!isStale && (
             <>
               {' '}
-              <span>· updated</span> <Age iso={meta.fetchedAt} />
+              <span>·</span> <span className="max-sm:sr-only">updated</span> <Age iso={meta.fetchedAt} />
             </>
           )}
         </span>

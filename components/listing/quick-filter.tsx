@@ -1,7 +1,7 @@
 'use client'
 
 import { type KeyboardEvent, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
-import { formatCount, groupDigits } from '@/lib/format/numbers'
+import { groupDigits, nounFor } from '@/lib/format/numbers'
 import type { Items, RowsName } from '@/lib/protocol/rpc/items'
 import { lazyModule } from '../ui/lazy-module'
 import type { ShownRows } from './row-texts'
@@ -53,30 +53,39 @@ export function QuickFilterBox<T>({
   }
 
   return (
-    <search className="needs-script">
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
-        <label htmlFor="quick-filter" className="sr-only">
-          {filterPage}
-        </label>
-        <input
-          ref={box}
-          id="quick-filter"
-          type="search"
-          value={query}
-          onChange={(event) => setQuery(event.target.value)}
-          onKeyDown={onKeyDown}
-          placeholder={filterPage}
-          title={what}
-          autoComplete="off"
-          autoCapitalize="none"
-          autoCorrect="off"
-          spellCheck={false}
-          className="field min-h-8! w-52! max-w-full text-sm!"
-        />
-        <span role="status" className="number">
-          {keep ? `${groupDigits(found)} of ${formatCount(loaded, 'loaded row')}` : failed && query !== '' && noFilter}
-        </span>
-      </div>
+    <search className="needs-script relative min-w-28 flex-1 max-sm:order-1 sm:ms-auto sm:max-w-52 sm:min-w-40">
+      <label htmlFor="quick-filter" className="sr-only">
+        {filterPage}
+      </label>
+      <input
+        ref={box}
+        id="quick-filter"
+        type="search"
+        value={query}
+        onChange={(event) => setQuery(event.target.value)}
+        onKeyDown={onKeyDown}
+        placeholder={filterPage}
+        title={what}
+        autoComplete="off"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        className={`field min-h-8! text-sm! ${keep ? 'pe-11! sm:pe-24!' : ''}`}
+      />
+      {/* In the box, so that typing moves nothing. */}
+      <span
+        role="status"
+        className={keep ? 'number pointer-events-none absolute inset-y-0 end-3 flex items-center gap-1 text-xs' : ''}
+      >
+        {keep ? (
+          <>
+            <span>{groupDigits(found)}</span> <span className="max-sm:sr-only">{`of ${groupDigits(loaded)}`}</span>{' '}
+            <span className="sr-only">{nounFor(loaded, 'loaded row')}</span>
+          </>
+        ) : (
+          failed && query !== '' && noFilter
+        )}
+      </span>
     </search>
   )
 }

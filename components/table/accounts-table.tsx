@@ -9,6 +9,7 @@ import { hexOf } from '@/lib/format/hex'
 import { discriminatorHex, groupDigits } from '@/lib/format/numbers'
 import { type Column, shownColumns } from '@/lib/listing/address/columns'
 import type { UrlFilter } from '@/lib/page/address'
+import { MINT_OFFSET, WALLET_OFFSET } from '@/lib/protocol/light/token-program'
 import type { AccountItem } from '@/lib/protocol/rpc/items'
 import { useListLayout } from '../account/lens/layout-store'
 import type { LensList } from '../account/lens/selection-links'
@@ -70,11 +71,13 @@ export function AccountsTable({
     }),
     [items],
   )
+  const first = items[0]
   const hasLayout = useListLayout().fields.length > 0
   const shown = useMemo(
     () =>
       shownColumns('accounts', columns, tokens)
-        // Default columns omit empty ones, and the first bytes where a layout is shown.
+        // Default columns omit those that a filter fixes, empty ones, and the first bytes where a layout is shown.
+        .filter(({ name }) => columns !== null || !first || !isFixed(name, filters, first))
         .filter(({ name }) => name !== 'address' || hasAddress)
         .filter(({ name }) => name !== 'data' || columns !== null || (hasData && !hasLayout))
         .map((column) =>
@@ -82,7 +85,7 @@ export function AccountsTable({
         )
         // Cards of tokens have room for token data only.
         .map((column, i) => (tokens && i > 0 && !column.ofTokens ? withoutCard(column) : column)),
-    [columns, tokens, hasAddress, hasData, hasLayout, unit],
+    [columns, tokens, first, filters, hasAddress, hasData, hasLayout, unit],
   )
   const roomy = !tokens && !hasAddress && !hasData
   const shared = useMemo(
@@ -98,6 +101,14 @@ export function AccountsTable({
       {...{ items, shared, open, window, list }}
     />
   )
+}
+
+/** True where a filter lets through one mint or wallet alone, which the whole page is about. */
+function isFixed(column: string, filters: readonly UrlFilter[], first: AccountItem): boolean {
+  const token = filters.length > 0 ? cachedTokenData(first) : null
+  if (!token || !(column === 'mint' || column === 'wallet')) return false
+  const [at, whole] = column === 'mint' ? [MINT_OFFSET, token.mint] : [WALLET_OFFSET, token.owner]
+  return filters.some(({ offset, bytes }) => offset === at && bytes === whole)
 }
 
 function withoutCard<C extends Column>({ card, ...column }: C): Omit<C, 'card'> {

@@ -25,14 +25,16 @@ export function ExactTokens({
       {info ? (
         <>
           {' '}
-          {info.symbol === null ? (
-            <span>tokens</span>
-          ) : (
-            <bdi translate="no" title="Symbol as the issuer claims it">
-              {info.symbol}
-            </bdi>
-          )}
-          {copy && <CopyButton text={formatUnitsUngrouped(amount, info.decimals)} what={copy} />}
+          <span className="whitespace-nowrap">
+            {info.symbol === null ? (
+              <span>tokens</span>
+            ) : (
+              <bdi translate="no" title="Symbol as the issuer claims it">
+                {info.symbol}
+              </bdi>
+            )}
+            {copy && <CopyButton text={formatUnitsUngrouped(amount, info.decimals)} what={copy} />}
+          </span>
           {!brief && (
             <span className="text-muted">
               {' '}

@@ -51,7 +51,7 @@ export function RetryButton({
         type="button"
         className="button needs-script"
         aria-disabled={asking || waits}
-        title={waits ? 'Wait for the pause to end: retrying earlier extends it.' : undefined}
+        title={waits ? 'Wait for the pause to end: retrying earlier extends it.' : label}
         onClick={() => {
           if (!asking && !waits) onAsk()
         }}

@@ -1,4 +1,4 @@
-import { ActiveFilters, FilterForms, OwnerCorrections, WholeOffer } from '@/app/owner/[owner]/filters/owner-tools'
+import { FilterForms, OwnerCorrections, SentChips, ViewAs, WholeOffer } from '@/app/owner/[owner]/filters/owner-tools'
 import type { ListParams } from '@/lib/listing/address/list-address'
 import { readOwnerQuery } from '@/lib/listing/address/owner-query'
 import { isWhole, ownerPage, wholeOwnerPage } from '@/lib/listing/pages/owner'
@@ -44,10 +44,15 @@ export default async function OwnerPage(input: PageInput) {
       rows={(shown) => <OwnerRows shown={shown} owner={owner} filters={filters} slice={slice} />}
       filters={{ count: filters.length + (slice ? 1 : 0), forms: <FilterForms tools={tools} /> }}
       savedAs={{ kind: 'owner', ...(filtered && { note: 'filtered' }) }}
-      about={<p>{[knownAccount(owner)?.purpose, about].filter(Boolean).join(' ')}</p>}
+      about={
+        <>
+          <p className="max-sm:sr-only">{[knownAccount(owner)?.purpose, about].filter(Boolean).join(' ')}</p>
+          <ViewAs owner={owner} cluster={cluster} />
+        </>
+      }
       empty={<EmptyOwner {...{ network, owner, filtered, cluster }} />}
     >
-      <ActiveFilters tools={tools} />
+      <SentChips tools={tools} heading="Active filters" />
       {answer && <WholeOffer answer={answer} tools={tools} />}
     </ListPageFrame>
   )

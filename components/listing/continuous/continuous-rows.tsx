@@ -80,10 +80,10 @@ export function ContinuousRows<M extends ListMethod>({
     <>
       <NoNewerAnswer used={used} />
       <div className="list-line">
-        <div className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
+        <div className="freshness">
           <strong className="font-semibold text-ink">{words.rowsLoaded(rows.length)}</strong>
           {judged && <Completeness meta={{ ...list.meta, repeatsRemoved: list.repeats }} ended={ended} />}
-          <span>
+          <span className="as-of">
             <SlotRange slots={list.slots} /> · first loaded <Age iso={since} />
           </span>
           {list.old && <StaleLabel old={list.old} what="rows" />}

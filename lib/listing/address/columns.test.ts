@@ -10,7 +10,7 @@ test('columns that are chosen are shown, in the order of the table', () => {
 test('a list of token accounts shows token data right behind the hash, and the rest only when it is chosen', () => {
   const names = (tokens: boolean, chosen: string[] | null = null) =>
     shownColumns('accounts', chosen, tokens).map(({ name }) => name)
-  expect(names(true)).toEqual(['hash', 'mint', 'amount', 'wallet', 'delegate', 'state', 'slot'])
+  expect(names(true)).toEqual(['hash', 'amount', 'mint', 'wallet', 'delegate', 'state', 'slot'])
   expect(names(true, ['lamports', 'leaf', 'tree', 'amount'])).toEqual(['hash', 'amount', 'lamports', 'leaf', 'tree'])
   expect(names(false)).toEqual(['hash', 'data', 'address', 'lamports', 'leaf', 'slot'])
   expect(names(false, ['mint', 'tree'])).toEqual(['hash', 'tree'])

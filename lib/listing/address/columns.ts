@@ -27,8 +27,8 @@ export type CardPlace = 'first' | 'first-end' | 'second' | 'second-end'
 const COLUMNS = {
   accounts: [
     { name: 'hash', heading: 'Hash', card: 'first' },
-    { name: 'mint', heading: 'Mint', ofTokens: true, card: 'second' },
     { name: 'amount', heading: 'Amount', unit: 'base units', figure: true, ofTokens: true, card: 'first-end' },
+    { name: 'mint', heading: 'Mint', ofTokens: true, card: 'second' },
     { name: 'wallet', heading: 'Wallet', ofTokens: true, card: 'second' },
     { name: 'delegate', heading: 'Delegate', ofTokens: true },
     { name: 'state', heading: 'State', ofTokens: true, card: 'second-end' },
@@ -41,8 +41,8 @@ const COLUMNS = {
   ],
   tokenAccounts: [
     { name: 'hash', heading: 'Hash', card: 'first' },
-    { name: 'mint', heading: 'Mint', card: 'second' },
     { name: 'amount', heading: 'Amount', unit: 'base units', figure: true, card: 'first-end' },
+    { name: 'mint', heading: 'Mint', card: 'second' },
     { name: 'delegated', heading: 'Delegated', unit: 'base units', figure: true, card: 'second-end' },
     { name: 'wallet', heading: 'Wallet', card: 'second' },
     { name: 'state', heading: 'State', card: 'second-end' },

@@ -23,7 +23,7 @@ describe('the address of a list', () => {
       'columns must be among signature, slot, time',
     ])
     expect(refusal(readDelegateUrl(KEY, { columns: 'constructor' }))).toEqual([
-      'columns must be among hash, mint, amount, delegated, wallet, state, slot',
+      'columns must be among hash, amount, mint, delegated, wallet, state, slot',
     ])
   })
 

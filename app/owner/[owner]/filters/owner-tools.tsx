@@ -40,20 +40,12 @@ export function OwnerCorrections({ tools }: { tools: OwnerToolsProps }) {
   )
 }
 
-export function ActiveFilters({ tools }: { tools: OwnerToolsProps }) {
-  return (
-    <div className="space-y-2 pb-3 empty:hidden">
-      {knownAccount(tools.owner) === null && <ViewAs owner={tools.owner} cluster={tools.cluster} />}
-      <SentChips tools={tools} heading="Active filters" />
-    </div>
-  )
-}
-
 /** An address may be an owner, a wallet, a mint or a delegate. */
-function ViewAs({ owner, cluster }: { owner: string; cluster: Cluster }) {
+export function ViewAs({ owner, cluster }: { owner: string; cluster: Cluster }) {
+  if (knownAccount(owner)) return null
   return (
-    <nav aria-label="View this address as" className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
-      <span className="text-muted">View as</span>
+    <nav aria-label="View this address as" className="flex flex-wrap gap-x-4 gap-y-1">
+      <span>View as</span>
       <Link href={walletHref(owner, {}, cluster)}>Wallet</Link>
       <Link href={mintHref(owner, cluster)}>Mint</Link>
       <Link href={delegateHref(owner, {}, cluster)}>Delegate</Link>
@@ -61,14 +53,14 @@ function ViewAs({ owner, cluster }: { owner: string; cluster: Cluster }) {
   )
 }
 
-function SentChips({ tools, heading }: { tools: OwnerToolsProps; heading: string }) {
-  const { owner, query, place, cluster } = tools
+export function SentChips({ tools, heading }: { tools: OwnerToolsProps; heading: string }) {
+  const { owner, query } = tools
   const { filters, slice, errors } = query
   if (filters.length === 0 && !slice) return null
   return (
-    <section aria-label={heading}>
+    <section aria-label={heading} className="pb-3">
       <ul className="flex flex-wrap items-center gap-2">
-        <li className="eyebrow" aria-hidden="true">
+        <li className="eyebrow max-sm:hidden" aria-hidden="true">
           {heading}
         </li>
         {filters.map((filter, i) => (
@@ -86,11 +78,6 @@ function SentChips({ tools, heading }: { tools: OwnerToolsProps; heading: string
             {`data slice: ${formatByteCount(slice.length)} from byte ${groupDigits(slice.offset)}`}
           </Chip>
         )}
-        <li>
-          <Link href={ownerHref(owner, place, cluster)} className="text-sm">
-            Clear filters
-          </Link>
-        </li>
       </ul>
       {errors.filter && <p className="pt-1 text-sm text-fail">{`Filters ${errors.filter}.`}</p>}
     </section>

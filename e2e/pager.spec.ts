@@ -134,6 +134,54 @@ test('offline, pages at hand are turned and come back with their place; what sta
   expect(await hashes(page)).toEqual(rowsOf(2))
 })
 
+test('offline, what needs the network says so and stays: links, by key, in a new tab; back online they lead on', async ({
+  page,
+  context,
+}) => {
+  await open(page)
+  const here = page.url()
+  const latest = page.getByRole('navigation', { name: 'Site' }).getByRole('link', { name: 'Latest' })
+  const said = page.getByText('You are offline. This page needs the network.')
+  const stays = async () => {
+    await expect(said).toBeVisible()
+    expect(page.url()).toBe(here)
+    await showsPage(page, 1)
+    await expect(said).toBeHidden()
+  }
+  await context.setOffline(true)
+  await link(page, 'Next').click()
+  await stays()
+  await latest.focus()
+  await page.keyboard.press('Enter')
+  await stays()
+  await latest.click({ modifiers: ['ControlOrMeta'] })
+  await stays()
+  await latest.click({ button: 'middle' })
+  await stays()
+  await page.locator('header summary').click()
+  await page.locator('header details a').first().click()
+  await stays()
+  expect(context.pages()).toHaveLength(1)
+
+  // What needs no network.
+  await page.locator('.opener a').first().click()
+  await expect(page.locator('.row-detail')).toBeVisible()
+  await page.getByRole('link', { name: 'Skip to content' }).press('Enter')
+  await expect(page).toHaveURL(/#content$/)
+  await expect(said).toBeHidden()
+
+  await context.setOffline(false)
+  await link(page, 'Next').click()
+  await showsPage(page, 2)
+})
+
+test('a browser that believes it is offline follows links to a host on its machine', async ({ page }) => {
+  await page.addInitScript(() => Object.defineProperty(navigator, 'onLine', { get: () => false }))
+  await open(page)
+  await link(page, 'Next').click()
+  await showsPage(page, 2)
+})
+
 test('a page that was not asked for, or failed, opens as a link does', async ({ page }) => {
   await open(page)
   await page.route('**/api/v1/getCompressedAccountsByOwner*', (route) => route.fulfill({ status: 503, body: 'no' }))

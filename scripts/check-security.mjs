@@ -48,7 +48,8 @@ const DOORS = new Set([
   'lib/rpc-client/http.ts',
   'lib/rpc-client/way.ts',
   'lib/rpc-client/way.ts',
-  // Runs in the browser.
+  // Run in the browser.
+  'components/reader/habits.tsx',
   'lib/api/fetch-json.ts',
 ])
 

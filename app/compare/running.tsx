@@ -12,7 +12,7 @@ export function ComparisonRunning({ labels, calls }: { labels: Pair<string>; cal
   const [asking, start] = useTransition()
   useEffect(() => {
     if (asking) return
-    const timer = setInterval(() => start(() => router.refresh()), AGAIN_S * 1_000)
+    const timer = setInterval(() => navigator.onLine && start(() => router.refresh()), AGAIN_S * 1_000)
     return () => clearInterval(timer)
   }, [asking, router])
   return (

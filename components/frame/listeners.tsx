@@ -39,6 +39,8 @@ export function Listeners() {
         target instanceof Element ? target.closest<HTMLElement>('a[data-link], [data-copy], [data-share]') : null
       if (!(element instanceof HTMLAnchorElement)) return void (element && press(element))
       if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+      // habits.tsx answers, after all others.
+      if (!navigator.onLine) return
       event.preventDefault()
       const scroll = element.dataset.link !== 'keep-scroll'
       start(() => router.push(element.href.slice(element.origin.length), { scroll }))

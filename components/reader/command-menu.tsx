@@ -1,6 +1,5 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { formatCount } from '@/lib/format/numbers'
 import { latestHref } from '@/lib/listing/address/list-address'
@@ -21,7 +20,6 @@ export interface CommandMenuProps {
 /** Search, watched and recent pages, and site pages in one dialog. Entries are links, so that they open in new tabs too. */
 export function CommandMenu({ openCount, network, cluster }: CommandMenuProps) {
   const dialog = useRef<HTMLDialogElement>(null)
-  const router = useRouter()
   const saved = useSavedPages()
   const { recent, watched, labels, persisted } = saved
   const [typed, setTyped] = useState('')
@@ -71,9 +69,7 @@ export function CommandMenu({ openCount, network, cluster }: CommandMenuProps) {
           const link = dialog.current?.querySelector<HTMLAnchorElement>('[data-entry]')
           if (!link) return
           event.preventDefault()
-          close()
-          if (firstPage && firstPage.network !== network) location.assign(link.href)
-          else router.push(link.getAttribute('href') ?? '/')
+          link.click()
         }}
       >
         <SearchForm id="menu-search" cluster={cluster} />

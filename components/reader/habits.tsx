@@ -139,6 +139,19 @@ export function Habits() {
       }
       habits[button?.dataset.habit ?? '']?.()
     }
+    /** What nothing here answered ends on the browser's error page, unless Leafscan is on this very machine. */
+    function onLeave(event: MouseEvent) {
+      const { target, button, ctrlKey, metaKey, shiftKey } = event
+      const link = target instanceof Element && target.closest('a')
+      if (navigator.onLine || event.defaultPrevented || !link || button > 1) return
+      const isHere = link.href.startsWith(`${location.href.split('#', 1)[0]}#`)
+      if (isHere || !link.href.startsWith(`${location.origin}/`)) return
+      event.preventDefault()
+      fetch('/healthz', { method: 'HEAD', cache: 'no-store' }).then(
+        () => window.open(link.href, button === 1 || ctrlKey || metaKey || shiftKey ? '_blank' : '_self'),
+        () => setMessage('You are offline. This page needs the network.'),
+      )
+    }
     function onFocus() {
       lastRow = focusedRow() ?? lastRow
     }
@@ -147,6 +160,9 @@ export function Habits() {
     document.addEventListener('keydown', onCapture, { signal, capture: true })
     document.addEventListener('click', onClick, { signal })
     document.addEventListener('focusin', onFocus, { signal })
+    // After all listeners of the page.
+    window.addEventListener('click', onLeave, { signal })
+    window.addEventListener('auxclick', onLeave, { signal })
     return () => stop.abort()
   }, [])
 

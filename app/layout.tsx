@@ -1,6 +1,7 @@
 import { clock } from '@/lib/platform/clock'
 import './globals.css'
 import type { Metadata, Viewport } from 'next'
+import { headers } from 'next/headers'
 import type { ReactNode } from 'react'
 import { siteUrl } from '@/lib/upstream/networks/networks'
 import { plexMono, plexSans } from './fonts'
@@ -23,9 +24,19 @@ export const viewport: Viewport = {
   colorScheme: 'light dark',
 }
 
-export default function RootLayout({ children }: { children: ReactNode }) {
+/** components/reader/display.ts. Single quotes: a page has this twice, and its data escape double ones. */
+const DISPLAY = "try{document.documentElement.dataset.display=localStorage['leafscan.display']||''}catch{}"
+
+export default async function RootLayout({ children }: { children: ReactNode }) {
+  const [, nonce] = /'nonce-([^']+)'/.exec((await headers()).get('content-security-policy') ?? '') ?? []
   return (
-    <html lang="en" className={`${plexSans.variable} ${plexMono.variable}`}>
+    // The script in the head sets an attribute before React comes, and browsers hide its nonce.
+    <html lang="en" className={`${plexSans.variable} ${plexMono.variable}`} suppressHydrationWarning>
+      <head>
+        <script nonce={nonce} suppressHydrationWarning>
+          {DISPLAY}
+        </script>
+      </head>
       <body className="flex min-h-dvh flex-col">
         <Providers serverNow={clock().wall()}>{children}</Providers>
       </body>

@@ -111,15 +111,13 @@ export function Shell({
             >
               Shortcuts
             </button>
-            {/* Last, because its width changes with the zone and other items must not move. */}
             <button
               type="button"
               className="button min-h-7! px-2! text-xs!"
-              data-habit="zone"
-              aria-pressed="false"
-              title="Local time instead of UTC, on every page ( u )"
+              data-habit="display"
+              aria-haspopup="dialog"
             >
-              Times in <span data-zone>UTC</span>
+              Theme and times
             </button>
           </span>
         </div>

@@ -54,7 +54,7 @@ export function CommandMenu({ openCount, network, cluster }: CommandMenuProps) {
     <dialog
       ref={dialog}
       aria-label="Menu"
-      className="panel mx-auto mt-2 max-h-[calc(100dvh-1rem)] w-[calc(100%-1rem)] max-w-xl flex-col overflow-hidden p-0 text-ink shadow-lg backdrop:bg-ink/30 open:flex sm:mt-[12dvh] sm:max-h-[76dvh] dark:backdrop:bg-paper/70"
+      className="panel mx-auto mt-2 max-h-[calc(100dvh-1rem)] w-[calc(100%-1rem)] max-w-xl flex-col overflow-hidden p-0 text-ink shadow-lg backdrop:bg-veil open:flex sm:mt-[12dvh] sm:max-h-[76dvh]"
       onKeyDown={(event) => walk(event)}
       onClick={(event) => event.target === dialog.current && close()}
       onClose={() => {

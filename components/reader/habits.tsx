@@ -6,6 +6,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { prepareToCopy } from '../ui/copy-text'
 import { isSeen } from '../ui/is-seen'
 import { useOffline } from '../ui/use-offline'
+import { colorBrowser } from './display'
 import { type Action, KeyReader, keysOn } from './keys'
 import { fetchMissingProofs } from './later-proofs'
 import { savedZone, saveZone, writeTimes, zoneName } from './local-time'
@@ -45,6 +46,7 @@ export function Habits() {
 
   useEffect(() => fetchMissingProofs(client), [client])
   useEffect(prepareToCopy, [])
+  useEffect(colorBrowser, [])
   useEffect(() => {
     let waitMs = LATE_MINTS_MS
     let timer = setTimeout(look, waitMs)
@@ -95,6 +97,7 @@ export function Habits() {
         setWatched(page, !isWatched(page))
       },
       keys: help,
+      display: () => show(async () => import('./display-dialog').then((m) => <m.DisplayDialog onClose={onClose} />)),
       label: () => label(currentPage()?.text ?? ''),
       labels: () => label(''),
       row: () => copy('row'),
@@ -238,14 +241,8 @@ function drawMarks(): () => void {
 
 function drawPage(): void {
   const page = currentPage()
-  const zone = savedZone()
   const watching = page !== null && isWatched(page)
   document.querySelector('[data-habit="watch"]')?.setAttribute('aria-pressed', String(watching))
-  for (const button of document.querySelectorAll('[data-habit="zone"]')) {
-    button.setAttribute('aria-pressed', String(zone === 'local'))
-    const name = button.querySelector('[data-zone]')
-    if (name && name.textContent !== zoneName(zone)) name.textContent = zoneName(zone)
-  }
   markIdentifiers(savedPages().labels)
-  writeTimes(zone)
+  writeTimes(savedZone())
 }

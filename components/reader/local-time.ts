@@ -18,7 +18,7 @@ export function savedZone(): Zone {
   return saved.read() === 'local' ? 'local' : 'utc'
 }
 
-export function saveZone(zone: Zone): void {
+export function saveZone(zone: string): void {
   saved.write(zone)
 }
 

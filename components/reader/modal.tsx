@@ -17,7 +17,7 @@ export function Modal({ title, onClose, children }: { title: string; onClose(): 
     <dialog
       ref={dialog}
       aria-labelledby={id}
-      className="panel mx-auto mt-2 max-h-[calc(100dvh-1rem)] w-[calc(100%-1rem)] max-w-xl flex-col overflow-hidden p-0 text-ink shadow-lg backdrop:bg-ink/30 open:flex sm:mt-[10dvh] sm:max-h-[80dvh] dark:backdrop:bg-paper/70"
+      className="panel mx-auto mt-2 max-h-[calc(100dvh-1rem)] w-[calc(100%-1rem)] max-w-xl flex-col overflow-hidden p-0 text-ink shadow-lg backdrop:bg-veil open:flex sm:mt-[10dvh] sm:max-h-[80dvh]"
       onClick={(event) => event.target === dialog.current && dialog.current.close()}
       onKeyDown={(event) => event.key === 'Escape' && event.stopPropagation()}
       onClose={onClose}

@@ -4,7 +4,7 @@ import { createContext, type ReactNode, useContext } from 'react'
 import { formatAge, formatSpan } from '@/lib/format/block-time'
 import { type KnownTimes, slotTime } from '@/lib/format/slot-time'
 import { Digits } from './digits'
-import { useClock } from './time'
+import { useClock, When } from './time'
 
 const Known = createContext<KnownTimes>({ blocks: [], pace: null })
 
@@ -32,13 +32,12 @@ export function SlotAge({ slot, unknown = null }: { slot: number; unknown?: Reac
   // Nothing is of the future or of before 1970: its date is one.
   if (!time || age === null || time.seconds <= 0) return unknown
   const margin = time.margin === 0 ? '' : `, give or take ${formatSpan(time.margin)}`
-  const iso = new Date(time.seconds * 1_000).toISOString()
   const isAbout = age.startsWith('~')
   return (
-    <time dateTime={iso} title={iso + margin} className={isAbout ? 'number about' : 'number'}>
+    <When seconds={time.seconds} age={age} note={margin} className={isAbout ? 'number about' : undefined}>
       <span>{isAbout ? age.slice(1) : age}</span>
       {isAbout && <span className="sr-only">{margin}</span>}
-    </time>
+    </When>
   )
 }
 

@@ -5,9 +5,18 @@ import { formatAge } from '@/lib/format/block-time'
 
 const ServerNow = createContext(0)
 
+/** The browser's choice (components/reader/display.ts): what is drawn of times. */
+const Display = createContext('')
+
 /** The server's render time, so that hydration starts with the same text. */
 export function NowProvider({ serverNow, children }: { serverNow: number; children: ReactNode }) {
-  return <ServerNow value={serverNow}>{children}</ServerNow>
+  // Before the first tick, hydration starts with the server's ages.
+  const display = useClock(() => (hasTicked && document.documentElement.dataset.display) || '')
+  return (
+    <ServerNow value={serverNow}>
+      <Display value={display}>{children}</Display>
+    </ServerNow>
+  )
 }
 
 const listeners = new Set<() => void>()
@@ -16,7 +25,7 @@ let ticking: ReturnType<typeof setInterval> | undefined
 let hasTicked = false
 
 /** Ten listeners per task: rendering all ages of a list at once delays touch input on a phone. */
-async function tick(): Promise<void> {
+export async function tick(): Promise<void> {
   hasTicked = true
   if (document.hidden) return
   let notified = 0
@@ -54,6 +63,31 @@ export function Age({ iso }: { iso: string }) {
   return (
     <time dateTime={iso} title={iso} className={/^just now$| s ago$/.test(age) ? 'number age' : 'number'}>
       {age}
+    </time>
+  )
+}
+
+interface WhenProps {
+  seconds: number
+  age: string | null
+  /** Behind the title. */
+  note?: string
+  className?: string | undefined
+  /** Elements that draw the age. */
+  children: ReactNode
+}
+
+/** An age with its date in the title, or the other way round. Until scripts run, identifiers.css draws the dates. */
+export function When({ seconds, age, note = '', className = 'number', children }: WhenProps) {
+  const isDate = useContext(Display).includes('absolute')
+  const iso = new Date(seconds * 1_000).toISOString()
+  return (
+    <time
+      dateTime={iso}
+      title={((isDate && age) || iso) + note}
+      className={isDate ? `when moment ${className}` : `when ${className}`}
+    >
+      {isDate ? iso.replace('T', ' ').replace('.000Z', ' UTC') : children}
     </time>
   )
 }

@@ -114,7 +114,7 @@ async function assemble(place) {
   }
   for (const [, name] of SERVER_PARTS) take(path.join('dist', name))
   for (const name of ['start.mjs', 'supervisor.mjs', 'ports.mjs']) take(path.join('scripts', name))
-  for (const name of ['sandbox.recording', 'loop.recording', 'states.recording']) {
+  for (const name of ['sandbox.recording', 'loop.recording', 'hot-loop.recording', 'states.recording']) {
     take(path.join('lib/indexer/sandbox/recording', name))
   }
   // SQLite for this platform, for versions of Node whose own is too old.

@@ -5,10 +5,9 @@ import { describe, expect, test } from 'vitest'
 import { PROGRAMS } from '@/lib/testing/indexer/synthetic-chain'
 import { folderOfTest } from '@/lib/testing/of-test'
 import type { LedgerBlock, LinearLedger } from './ledger'
-import { openLoopRecording } from './loop/loop-recording'
 import { loopSlots, openLoop } from './loop/round'
 import { openRecording, type RecordedSlot } from './recording'
-import { openSandbox } from './sandbox'
+import { openSandbox, openSandboxFiles } from './sandbox'
 
 const RECORDING = join(import.meta.dirname, '../sandbox/recording/sandbox.recording')
 
@@ -63,7 +62,7 @@ const contents = (blocks: Iterable<{ slot: number; transactions: { transaction: 
 
 const recorded = contents(recording.slots(0))
 
-const loopRecording = openLoopRecording(join(RECORDING, '..', 'loop.recording'))
+const { loop: loopRecording } = openSandboxFiles()
 const loop = openLoop(loopRecording, PROGRAMS)
 
 function loopUpTo(end: number, after = 0): RecordedSlot[] {
@@ -201,7 +200,8 @@ describe('a recording that is not whole', () => {
     const recordingFile = join(folderOfTest(), 'damaged.recording')
     writeFileSync(recordingFile, content)
     expect(() => openSandbox({ slotMs: 400, recordingFile })).toThrow(`the recording ${recordingFile} cannot be read`)
-    const loopFile = recordingFile
+    const [loopFile, hotLoopFile] = [recordingFile, recordingFile]
     expect(() => openSandbox({ slotMs: 400, loopFile })).toThrow(`the recording ${loopFile} cannot be read`)
+    expect(() => openSandbox({ slotMs: 400, hotLoopFile })).toThrow(`the recording ${hotLoopFile} cannot be read`)
   })
 })

@@ -7,7 +7,7 @@ import { resolvePrograms } from '../../protocol/light/programs'
 import type { LeavesOfRounds, RoundRetention } from '../store/drop-rounds'
 import { ChainClock, RECORDED_SLOT_MS } from './chain-clock'
 import type { LedgerBlock, LinearLedger } from './ledger'
-import { type LoopRecording, openLoopRecording } from './loop/loop-recording'
+import { type LoopRecording, mergeLoops, openLoopRecording } from './loop/loop-recording'
 import { openRecording, type RecordedSlot, type Recording } from './recording'
 
 const RECORDINGS = join('lib', 'indexer', 'sandbox', 'recording')
@@ -25,6 +25,7 @@ const RETENTION_SECONDS = 48 * 3600
 export interface SandboxFiles {
   recordingFile?: string
   loopFile?: string
+  hotLoopFile?: string
 }
 
 export interface SandboxOptions extends SandboxFiles {
@@ -72,9 +73,10 @@ export function sandboxRounds({ firstSlot, roundSlots, counters }: LoopRecording
 export function openSandboxFiles({
   recordingFile = findRecording('sandbox.recording'),
   loopFile = findRecording('loop.recording'),
+  hotLoopFile = findRecording('hot-loop.recording'),
 }: SandboxFiles = {}) {
   const recording = openRecording(recordingFile)
-  const loop = openLoopRecording(loopFile)
+  const loop = mergeLoops(openLoopRecording(loopFile), openLoopRecording(hotLoopFile))
   const digest = createHash('sha256').update(recording.id).update(loop.id).digest('hex')
   return { recording, loop, identity: `${SANDBOX_IDENTITY}${digest.slice(0, 16)}` }
 }

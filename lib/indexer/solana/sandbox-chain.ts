@@ -81,16 +81,15 @@ class SandboxChain implements RecordedChain {
     return null
   }
 
-  /** Every transaction of the loop uses compression, so one that the store does not list has failed. */
   private async unlistedOf(round: number): Promise<ReadonlyMap<string, number>> {
     const known = this.unlisted.get(round)
     if (known) return known
     const { rounds, loop } = await this.open()
-    const failed = Array.from(
-      rounds.failedInRound(loop, round),
+    const unlisted = Array.from(
+      rounds.unlistedInRound(loop, round),
       ({ slot, transaction }) => [signatureOf(transaction), slot] as const,
     )
-    const found = new Map(failed)
+    const found = new Map(unlisted)
     this.unlisted.set(round, found)
     return found
   }

@@ -20,14 +20,14 @@ import { rowsByName } from '@/lib/testing/indexer/rows-by-name'
 import { PROGRAMS } from '@/lib/testing/indexer/synthetic-chain'
 import { type AccountState, openAccountStates } from '../ledger/account-states'
 import type { LedgerBlock, RpcTransaction } from '../ledger/ledger'
-import { openLoopRecording } from '../ledger/loop/loop-recording'
 import { loopSlots, openLoop } from '../ledger/loop/round'
 import { openRecording, type RecordedSlot } from '../ledger/recording'
+import { openSandboxFiles } from '../ledger/sandbox'
 import { dropOldRounds, type RoundRetention } from '../store/drop-rounds'
 
 const FOLDER = path.join(import.meta.dirname, '../sandbox/recording')
 const recording = openRecording(path.join(FOLDER, 'sandbox.recording'))
-const loopRecording = openLoopRecording(path.join(FOLDER, 'loop.recording'))
+const { loop: loopRecording } = openSandboxFiles()
 const { firstSlot, roundSlots } = loopRecording
 const rounds: RoundRetention = { firstSlot, roundSlots, seconds: 3600, slots: roundSlots }
 

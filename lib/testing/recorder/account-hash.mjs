@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { TreeType } from '@lightprotocol/stateless.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { PublicKey } from '@solana/web3.js'
@@ -9,14 +10,19 @@ const number = (bytes) => BigInt(`0x${Buffer.from(bytes).toString('hex')}`)
 
 const poseidon = (fields) => POSEIDON[fields.length](fields).toString(16).padStart(64, '0')
 
-/** A 32-byte key as a field element: keccak-256 of it and a byte 255, the first byte of the result zero. */
+/** A key as the programs hash it: keccak-256 of it and a byte 255, the first byte of the result zero. */
+export function hashedKey(key) {
+  const digest = keccak_256(Uint8Array.from([...key.toBytes(), 255]))
+  digest[0] = 0
+  return Buffer.from(digest)
+}
+
+/** A 32-byte key as a field element. */
 const keyFields = new Map()
 function keyField(base58) {
   const known = keyFields.get(base58)
   if (known !== undefined) return known
-  const digest = keccak_256(Uint8Array.from([...new PublicKey(base58).toBytes(), 255]))
-  digest[0] = 0
-  const field = number(digest)
+  const field = number(hashedKey(new PublicKey(base58)))
   keyFields.set(base58, field)
   return field
 }
@@ -46,6 +52,13 @@ export function tokenDataHash({ mint, owner, amount, delegate, state }) {
   if (delegate) fields.push(keyField(delegate))
   if (state === 'frozen') fields.push(1n)
   return poseidon(fields)
+}
+
+/** The same of layout v3: SHA-256 of all bytes, the first byte of the result zero. Source: facts/cold-tokens.md 1. */
+export function flatDataHash(bytes) {
+  const digest = createHash('sha256').update(bytes).digest()
+  digest[0] = 0
+  return digest.toString('hex')
 }
 
 const chained = (numbers) => numbers.reduce((chain, next) => poseidon2([chain, next]))

@@ -1,12 +1,15 @@
 import { base58 } from '@scure/base'
 import { PublicKey } from '@solana/web3.js'
-import { accountHash, tokenDataHash } from './account-hash.mjs'
+import { accountHash, flatDataHash, tokenDataHash } from './account-hash.mjs'
 import { ByteReader } from './byte-reader.mjs'
 import { eventsOf } from './events.mjs'
 import { TOKEN_PROGRAM, V1_TREES, V2_TREES } from './programs.mjs'
 
 /** Layout v1, which the shipped `mintTo` makes in both kinds of trees. Source: facts/light-events.md 9. */
 const TOKEN_DISCRIMINATOR = Buffer.from([2, 0, 0, 0, 0, 0, 0, 0])
+
+/** Layout v3, which Light token accounts on the chain are compressed to. */
+const FLAT_TOKEN_DISCRIMINATOR = Buffer.from([0, 0, 0, 0, 0, 0, 0, 4])
 
 /**
  * What the recorded transactions amount to: every account version, by hash in hex. Each output is checked on entry:
@@ -80,7 +83,7 @@ export function outputsOf(transaction) {
     })
 }
 
-/** Token data, layout v1. Source: facts/light-events.md 9. */
+/** Token data, layouts v1 and v3. Source: facts/light-events.md 9, facts/cold-tokens.md 1. */
 function tokenData({ data }) {
   const reader = new ByteReader(data.bytes)
   const key = () => new PublicKey(reader.bytes(32)).toBase58()
@@ -91,9 +94,12 @@ function tokenData({ data }) {
     delegate: reader.option(key),
     state: reader.u8() === 1 ? 'frozen' : 'initialized',
   }
-  if (reader.u8() !== 0 || reader.left > 0) throw new Error('token data with extensions are not expected')
-  if (!data.discriminator.equals(TOKEN_DISCRIMINATOR)) throw new Error('token data of another layout')
-  if (tokenDataHash(token) !== data.hash.toString('hex')) throw new Error('data hash of an output differs')
+  const isFlat = data.discriminator.equals(FLAT_TOKEN_DISCRIMINATOR)
+  if (!isFlat && !data.discriminator.equals(TOKEN_DISCRIMINATOR)) throw new Error('token data of another layout')
+  const isExtended = reader.u8() === 1
+  if (isExtended ? !isFlat : reader.left > 0) throw new Error('extensions are not expected')
+  const hash = isFlat ? flatDataHash(data.bytes) : tokenDataHash(token)
+  if (hash !== data.hash.toString('hex')) throw new Error('data hash of an output differs')
   return token
 }
 

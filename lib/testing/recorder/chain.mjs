@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { getTransactionDecoder } from '@solana/kit'
 import { ComputeBudgetProgram, PublicKey, TransactionMessage, VersionedTransaction } from '@solana/web3.js'
 import { FailedTransactionMetadata, LiteSVM } from 'litesvm'
+import { hashedKey } from './account-hash.mjs'
 import { PROGRAMS } from './programs.mjs'
 import { AccountStates } from './states.mjs'
 
@@ -20,6 +21,13 @@ const FEE = 5_000
 const NEXT_OUTPUT = 280
 const STARTS_OF_BATCHES = [360, 456]
 const NEXT_INPUT = 312
+
+/** Where a Light token account names who may compress it, and the slot up to which its rent was claimed. */
+const COMPRESSION_AUTHORITY = 184
+const LAST_CLAIMED = 248
+
+/** Thirty epochs of rent, in slots: more than anybody pays ahead here. */
+const LONG_AGO = 30 * 13_500
 
 /** How many slots in a row share a blockhash, as wallets share one that they fetched; it also compresses better. */
 const SLOTS_PER_BLOCKHASH = 16
@@ -188,6 +196,27 @@ export class Chain {
   countFrom({ tree, queue }, { outputs, inputs }) {
     this.#add(queue, [NEXT_OUTPUT, ...STARTS_OF_BATCHES], outputs)
     this.#add(tree, [NEXT_INPUT], inputs)
+  }
+
+  /** A batched tree with its queue once more, under other addresses. Source: where their keys and hashed keys stand. */
+  copyTree(from, to) {
+    const texts = ({ tree, queue }) => [tree, queue].flatMap((address) => [address.toBuffer(), hashedKey(address)])
+    const [before, after] = [texts(from), texts(to)]
+    for (const which of ['tree', 'queue']) {
+      const { lamports, data, owner } = this.account(from[which])
+      for (const [index, bytes] of before.entries()) {
+        for (let at = data.indexOf(bytes); at >= 0; at = data.indexOf(bytes, at + 1)) after[index].copy(data, at)
+      }
+      this.#put(to[which].toBase58(), lamports, data, owner)
+    }
+  }
+
+  /** Has a Light token account be closable by `authority`, as if its rent had run out. Source: facts/hot-tokens.md 2, 8. */
+  endRent(address, authority) {
+    const { lamports, data, owner } = this.account(address)
+    authority.toBuffer().copy(data, COMPRESSION_AUTHORITY)
+    data.writeBigUInt64LE(BigInt(this.#slot - LONG_AGO), LAST_CLAIMED)
+    this.#put(address.toBase58(), lamports, data, owner)
   }
 
   #add(address, places, more) {

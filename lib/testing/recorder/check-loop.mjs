@@ -1,8 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { VersionedTransaction } from '@solana/web3.js'
 import { build } from 'esbuild'
 import { key } from './chain.mjs'
+import { HOT_TREE, preparedHotSandbox } from './hot-loop.mjs'
 import { PROGRAMS, V2_TREES } from './programs.mjs'
 import { preparedSandbox } from './record-loop.mjs'
 
@@ -44,16 +46,28 @@ const { decodeBase58Data, openAccountStates, openLoop, openLoopRecording, resolv
   await player()
 const [compression, lightSystem, token] = PROGRAMS.map(({ address }) => address)
 const RECORDINGS = join(ROOT, 'lib', 'indexer', 'sandbox', 'recording')
-const recording = openLoopRecording(join(RECORDINGS, 'loop.recording'))
-const states = openAccountStates(join(RECORDINGS, 'states.recording'), recording)
-const loop = openLoop(recording, await resolvePrograms({ compression, lightSystem, token }))
+const programs = await resolvePrograms({ compression, lightSystem, token })
 
-const textOf = ({ owner, lamports, data }) => `${owner} ${lamports} ${data.toString('hex')}`
+const LOOPS = [
+  { name: 'loop', prepared: preparedSandbox, trees: V2_TREES },
+  { name: 'hot-loop', prepared: preparedHotSandbox, trees: [HOT_TREE] },
+]
 
-for (const round of ROUNDS) {
-  const { sandbox } = await preparedSandbox()
-  const { chain } = sandbox
-  for (const info of V2_TREES) {
+const textOf = (account) =>
+  account?.exists === false || !account
+    ? 'none'
+    : `${account.owner} ${account.lamports} ${account.data.toString('hex')}`
+
+for (const { name, prepared, trees } of LOOPS) {
+  const recording = openLoopRecording(join(RECORDINGS, `${name}.recording`))
+  const states = openAccountStates(join(RECORDINGS, 'states.recording'), recording)
+  const loop = openLoop(recording, programs)
+  for (const round of ROUNDS)
+    await checkRound({ name, recording, states, loop, trees }, round, (await prepared()).sandbox)
+}
+
+async function checkRound({ name, recording, states, loop, trees }, round, { chain }) {
+  for (const info of trees) {
     const counted = (what) => {
       const counter = recording.counters.find((of) => of.tree === info.tree.toBase58() && of.what === what)
       return counter.before + round * counter.each
@@ -62,27 +76,44 @@ for (const round of ROUNDS) {
   }
   // Wallets are filled up; what has data goes on as the round before left it.
   const begin = recording.firstSlot + round * recording.roundSlots
-  const addresses = [...chain.states.byAddress.keys()]
-  for (const address of round === 0 ? [] : addresses) {
+  for (const address of round === 0 ? [] : [...chain.states.byAddress.keys()]) {
     const { owner, data } = states.at(address, begin - 1)
     if (data.length > 0) chain.put(key(address), key(owner), data)
   }
+  const messages = loop.scenes.map(
+    ({ line }) => VersionedTransaction.deserialize(Buffer.from(line.wire, 'hex')).message,
+  )
+  const keys = messages.flatMap(({ staticAccountKeys }) => staticAccountKeys.map(String))
+  const addresses = [...new Set([...chain.states.byAddress.keys(), ...keys])].filter((of) => states.isRecorded(of))
   let sameLogs = 0
   for (const [index, scene] of loop.scenes.entries()) {
     chain.goTo(scene.line.slot + round * recording.roundSlots)
+    const closing = closingIn(messages[index])
+    if (closing) chain.endRent(...closing)
     const { transaction, meta } = transactionOfRound(loop, round, scene)
     const real = chain.replay(Buffer.from(transaction[0], 'base64'))
-    if (real.failed !== (meta.err !== null)) throw new Error(`round ${round}: ${real.logs.join('\n')}`)
+    if (real.failed !== (meta.err !== null)) throw new Error(`${name} ${round}: ${real.logs.join('\n')}`)
     const played = meta.innerInstructions.flatMap(({ instructions }) =>
       instructions.map(({ data }) => decodeBase58Data(data)),
     )
     const same = played.length === real.data.length && played.every((data, index) => real.data[index].equals(data))
-    if (!same) throw new Error(`round ${round}: the programs do something else at slot ${chain.slot}`)
+    if (!same) throw new Error(`${name} ${round}: the programs do something else at slot ${chain.slot}`)
     if (loop.scenes[index + 1]?.line.slot !== scene.line.slot) {
       const other = addresses.find((address) => textOf(states.at(address, chain.slot)) !== textOf(chain.peek(address)))
-      if (other) throw new Error(`round ${round}: ${other} is something else at slot ${chain.slot}`)
+      if (other) {
+        const [played, found] = [states.at(other, chain.slot), chain.peek(other)].map(textOf)
+        throw new Error(`${name} ${round}: ${other} is at slot ${chain.slot}\n${found}\nnot\n${played}`)
+      }
     }
     if (real.logs.join('\n') === meta.logMessages.join('\n')) sameLogs++
   }
-  console.log(`round ${round}: ${loop.scenes.length} transactions as played, ${sameLogs} of them with the same logs`)
+  console.log(`${name} ${round}: ${loop.scenes.length} transactions as played, ${sameLogs} of them with the same logs`)
+}
+
+/** The account that a transaction closes before its rent has run out, and who closes it: hot-instructions.mjs. */
+function closingIn({ staticAccountKeys, compiledInstructions }) {
+  const call = compiledInstructions.find(({ data }) => data[0] === 101 && data[14] === 2)
+  if (!call) return null
+  const [account, authority] = [10, 9].map((at) => staticAccountKeys[call.accountKeyIndexes[at]])
+  return [account, authority]
 }

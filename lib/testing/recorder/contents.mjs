@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { AccountLayout, MintLayout, TOKEN_2022_PROGRAM_ID, TOKEN_PROGRAM_ID } from '@solana/spl-token'
 import { hashText } from './book.mjs'
+import { TOKEN_PROGRAM } from './programs.mjs'
 
 /** Slots between two totals of what is on the chain. */
 const TOTALS_EVERY = 1_500
@@ -8,7 +9,11 @@ const TOTALS_EVERY = 1_500
 /** Who signs for pools. Source: facts/hot-tokens.md 5. */
 const POOL_AUTHORITY = 'GXtd2izAiMJPwMEjfgTRH3d7k9mjn4Jq3JrWFv9gySYy'
 
-const TOKEN_PROGRAMS = [TOKEN_PROGRAM_ID, TOKEN_2022_PROGRAM_ID].map((id) => id.toBase58())
+const TOKEN_PROGRAMS = [TOKEN_PROGRAM_ID.toBase58(), TOKEN_2022_PROGRAM_ID.toBase58(), TOKEN_PROGRAM]
+
+/** The byte after the part that all token accounts share: what kind of account it is. */
+const KIND_AT = AccountLayout.span
+const KIND_ACCOUNT = 2
 
 /** Totals of a chain at slots some way apart, read from the chain itself and not from what was recorded of it. */
 export class Totals {
@@ -29,21 +34,22 @@ export class Totals {
   }
 }
 
-/** Supply, amount in pools and amount elsewhere, by mint; lamports of all wallets. */
-function totalsOf(chain) {
+/** Supply, amounts in pools, in other accounts and in Light accounts, by mint; lamports of all wallets. */
+export function totalsOf(chain) {
   const mints = {}
   let lamports = 0n
   const of = (mint) => {
-    mints[mint] ??= { supply: 0n, pooled: 0n, held: 0n }
+    mints[mint] ??= { supply: 0n, pooled: 0n, held: 0n, hot: 0n }
     return mints[mint]
   }
   for (const address of [...chain.states.byAddress.keys()].sort()) {
     const account = chain.peek(address)
     if (!account.exists) continue
     if (!TOKEN_PROGRAMS.includes(account.owner)) lamports += account.lamports
-    else if (account.data.length === AccountLayout.span) {
+    else if (account.data.length === KIND_AT || account.data[KIND_AT] === KIND_ACCOUNT) {
       const { mint, owner, amount } = AccountLayout.decode(account.data)
-      of(mint.toBase58())[owner.toBase58() === POOL_AUTHORITY ? 'pooled' : 'held'] += amount
+      const isPool = owner.toBase58() === POOL_AUTHORITY
+      of(mint.toBase58())[account.owner === TOKEN_PROGRAM ? 'hot' : isPool ? 'pooled' : 'held'] += amount
     } else of(address).supply = MintLayout.decode(account.data).supply
   }
   const texts = (amounts) => Object.fromEntries(Object.entries(amounts).map(([name, amount]) => [name, String(amount)]))

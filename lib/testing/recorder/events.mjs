@@ -143,12 +143,16 @@ function readSystemCall(data) {
       list(packedInput)
       return { outputs: list(output), firstTree: 11, counters }
     case INVOKE_CPI_WITH_READ_ONLY: {
-      if (u8() !== 0) throw new Error('only mode 0 is expected')
-      bytes(1 + 32 + 8 + 3 + 3)
+      const firstTree = u8() === 0 ? 11 : 6
+      bytes(1 + 32)
+      if (u64() !== 0n) throw new Error('no lamports are expected, which would move the trees')
+      bytes(1)
+      if (u8() !== 0) throw new Error('no CPI context is expected, which would move the trees')
+      bytes(1 + 3)
       option(() => bytes(128))
       list(() => bytes(38))
       list(shortInput)
-      return { outputs: list(output), firstTree: 11, counters }
+      return { outputs: list(output), firstTree, counters }
     }
     default:
       throw new Error(`unknown call of the system program ${discriminator(data)}`)

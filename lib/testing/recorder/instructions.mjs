@@ -47,7 +47,7 @@ const turned = (account) => ({ ...account, leafIndex: ~account.leafIndex >>> 0 }
  * A builder whose instruction carries a twin: the same with all bits of its inputs' leaf indices turned. Where the bytes
  * of the two differ the leaf indices stand, and nothing else; chain.mjs finds them by that.
  */
-const withTwin = (build) => async (call) => {
+export const withTwin = (build) => async (call) => {
   const { accounts } = call
   return Object.assign(await build(call), { twin: await build({ ...call, accounts: accounts.map(turned) }) })
 }
@@ -62,7 +62,7 @@ export const createMint = ({ payer, mint, authority, rent }) =>
     rentExemptBalance: rent,
   })
 
-const poolOf = ({ mint, tokenProgram }) => {
+export const poolOf = ({ mint, tokenProgram }) => {
   const [pool, bump] = CompressedTokenProgram.deriveTokenPoolPdaWithIndex(mint, 0)
   return {
     mint,

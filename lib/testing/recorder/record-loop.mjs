@@ -1,5 +1,5 @@
 import { contentsOf, Totals } from './contents.mjs'
-import { randomStream, seedsOf } from './keys.mjs'
+import { randomStream } from './keys.mjs'
 import { COURIER, GUESTS, INN, LOOP_MINTS, loopSegment } from './loop-segment.mjs'
 import { createNamedMint, mintAccounts, putTokenAccount } from './mints.mjs'
 import { LOOP_TREES, movesOf } from './moves.mjs'
@@ -11,7 +11,7 @@ import { writeRecording } from './write-recording.mjs'
 const ROUND_SLOTS = { least: 4_000, most: 5_000 }
 
 /** Slots from the last transaction of a round to the next round. */
-const SEAM = 12
+export const SEAM = 12
 
 /** Typical wait between two transactions, in slots. */
 const WAIT = 6.8
@@ -60,16 +60,15 @@ export async function recordLoop(file, before) {
       each: counted.get(tree)?.[what] ?? 0,
     })),
   )
-  const seeds = seedsOf([...new Set(transactions.flatMap(({ signers }) => signers))].sort())
   const written = writeRecording(
     file,
     transactions.map((transaction) => ({ ...transaction, moves: movesOf(transaction, book) })),
-    { firstSlot, roundSlots, counters, seeds, accounts },
+    { firstSlot, roundSlots, counters, seeds: sandbox.seedsOfSigners(), accounts },
   )
   console.log(written, contentsOf(book))
   console.log(`loop: rounds of ${roundSlots} slots from ${firstSlot} on, ${transactions.length} transactions each`)
   console.log(`longest silence: ${silence} slots; outputs left: ${sandbox.v2OutputsLeft()}`)
-  return { id: written.id, states: chain.states, totals: totals.taken }
+  return { id: written.id, firstSlot, roundSlots, states: chain.states, totals: totals.taken }
 }
 
 /**

@@ -4,6 +4,7 @@ import { MINT_NAMES } from './cast.mjs'
 import { contentsOf, Totals } from './contents.mjs'
 import { checkedExamples, examplesOf } from './examples.mjs'
 import { firstSegment } from './first-segment.mjs'
+import { recordHotLoop } from './hot-loop.mjs'
 import { randomStream } from './keys.mjs'
 import { liveSegment } from './live-segment.mjs'
 import { mintAccounts } from './mints.mjs'
@@ -27,6 +28,7 @@ const ROOT = join(import.meta.dirname, '../../..')
 const RECORDING = join(ROOT, 'lib', 'indexer', 'sandbox', 'recording', 'sandbox.recording')
 const LOOP = join(RECORDING, '..', 'loop.recording')
 const CONTENTS = join(RECORDING, '..', 'contents.json')
+const HOT_LOOP = join(RECORDING, '..', 'hot-loop.recording')
 const STATES = join(RECORDING, '..', 'states.recording')
 const NETWORK_DATA = join(ROOT, 'lib', 'upstream', 'networks', 'sandbox-network.json')
 
@@ -80,12 +82,13 @@ console.log(`live segment: slots to ${chain.slot}, ${late.length} transactions, 
 console.log(`outputs left in the batched trees: ${sandbox.v2OutputsLeft()}`)
 
 const loop = await recordLoop(LOOP, { lastSlot: chain.slot, counted: countedBy(book) })
-console.log(writeStates(STATES, [written.id, loop.id], { first: chain.states, loop: loop.states }))
+const hot = await recordHotLoop(HOT_LOOP, loop)
+console.log(writeStates(STATES, [written.id, loop.id, hot.id], [chain.states, loop.states, hot.states]))
 const contents = {
   recording: written.id,
   firstSegment: contentsOf(first.book),
   whole: contentsOf(book),
-  onChain: [...totals.taken, ...loop.totals],
+  onChain: [...totals.taken, ...hot.totals],
 }
 writeJson(CONTENTS, contents)
 console.log(written, contents)

@@ -2,7 +2,7 @@ import { getAssociatedTokenAddressSync, TOKEN_PROGRAM_ID } from '@solana/spl-tok
 import { Book, outputsOf } from './book.mjs'
 import { Chain } from './chain.mjs'
 import * as build from './instructions.mjs'
-import { keypair, oneOf, randomStream } from './keys.mjs'
+import { keypair, oneOf, randomStream, seedsOf } from './keys.mjs'
 import { withOutputsIn } from './outputs-in.mjs'
 import { V1_TREES, V2_TREES } from './programs.mjs'
 
@@ -67,6 +67,11 @@ export class Sandbox {
     const transaction = this.chain.send(instructions, signers, options)
     this.transactions.push(transaction)
     return transaction.err ? outputsOf(transaction) : this.book.enter(transaction)
+  }
+
+  /** Of all who signed, by address. */
+  seedsOfSigners() {
+    return seedsOf([...new Set(this.transactions.flatMap(({ signers }) => signers))].sort())
   }
 
   /** A new mint with its token pool; the issuer may mint and freeze. No compression happens yet. */

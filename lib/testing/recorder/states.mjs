@@ -74,16 +74,17 @@ function withoutNumber(data) {
   return data.slice(0, 2 * at) + data.slice(2 * (at + NUMBER_BYTES))
 }
 
-/** One line of JSON for each account, so that what changes is near what it was. */
-export function writeStates(file, recordings, { first, loop }) {
-  const lines = [
-    [...new Set([...first.unrecorded, ...loop.unrecorded])].sort(),
-    ...[first, loop].flatMap(({ byAddress }, place) =>
-      [...byAddress].sort(([a], [b]) => (a < b ? -1 : 1)).map(([address, states]) => [place, address, states]),
-    ),
-  ]
-  const twice = [...first.byAddress.keys()].filter((address) => loop.byAddress.has(address))
-  if (twice.length > 0) throw new Error(`on both chains: ${twice.join(', ')}`)
+/** One line of JSON for each account, so that what changes is near what it was. `chains`: the first one, then those of loops. */
+export function writeStates(file, recordings, chains) {
+  const accounts = chains.flatMap(({ byAddress }, place) =>
+    [...byAddress]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([address, states]) => [Math.min(place, 1), address, states]),
+  )
+  const lines = [[...new Set(chains.flatMap(({ unrecorded }) => [...unrecorded]))].sort(), ...accounts]
+  const addresses = accounts.map(([, address]) => address)
+  const twice = addresses.filter((address, index) => addresses.indexOf(address) !== index)
+  if (twice.length > 0) throw new Error(`on two chains: ${twice.join(', ')}`)
   const body = compressed(lines.map((line) => JSON.stringify(line)).join('\n'))
   const id = writeRecordingFile(file, { format: FORMAT, recordings }, body)
   return { id, bytes: body.length, accounts: lines.length - 1 }

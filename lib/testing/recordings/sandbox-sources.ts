@@ -1,8 +1,8 @@
 import path from 'node:path'
 import { base58 } from '@scure/base'
-import { openLoopRecording } from '@/lib/indexer/ledger/loop/loop-recording'
 import { loopSlots, openLoop } from '@/lib/indexer/ledger/loop/round'
 import { openRecording, type RecordedSlot } from '@/lib/indexer/ledger/recording'
+import { openSandboxFiles } from '@/lib/indexer/ledger/sandbox'
 import { firstSignature } from '@/lib/protocol/light/groups'
 import type { NodeTransaction } from '@/lib/protocol/solana/node-transaction'
 import { PROGRAMS } from '@/lib/testing/indexer/synthetic-chain'
@@ -27,9 +27,9 @@ export function sandboxSources(): NodeTransaction[] {
   return sourcesIn(openRecording(path.join(FOLDER, 'sandbox.recording')).slots(0))
 }
 
-/** Of the first round of its loop. */
+/** Of the first round of its loops. */
 export function loopSources(): NodeTransaction[] {
-  const recording = openLoopRecording(path.join(FOLDER, 'loop.recording'))
+  const { loop: recording } = openSandboxFiles()
   const { firstSlot, roundSlots } = recording
   return sourcesIn(loopSlots(openLoop(recording, PROGRAMS), firstSlot - 1), firstSlot + roundSlots)
 }

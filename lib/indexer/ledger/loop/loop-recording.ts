@@ -40,3 +40,20 @@ export function openLoopRecording(file: string): LoopRecording {
   const lines = () => partsOf(header, body).flatMap((part) => readLines<LoopLine>(file, part))
   return { id, firstSlot, roundSlots, counters, seeds, lines }
 }
+
+/** Two loops with rounds of the same slots, played as one. */
+export function mergeLoops(first: LoopRecording, second: LoopRecording): LoopRecording {
+  if (first.firstSlot !== second.firstSlot || first.roundSlots !== second.roundSlots)
+    throw new Error('the recordings of the two loops do not fit together')
+  const moved = (line: LoopLine): LoopLine => ({
+    ...line,
+    moves: line.moves.map(([place, at, bytes, counter]) => [place, at, bytes, counter + first.counters.length]),
+  })
+  return {
+    ...first,
+    id: first.id + second.id,
+    counters: [...first.counters, ...second.counters],
+    seeds: { ...first.seeds, ...second.seeds },
+    lines: () => [...first.lines(), ...second.lines().map(moved)].sort((a, b) => a.slot - b.slot),
+  }
+}

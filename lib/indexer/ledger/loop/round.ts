@@ -75,9 +75,10 @@ export function transactionsInSlot(loop: Loop, slot: number): RpcTransaction[] {
     .map((scene) => transactionOfRound(loop, round, scene, hashes))
 }
 
-export function* failedInRound(loop: Loop, round: number): Generator<{ slot: number; transaction: RpcTransaction }> {
+/** That an indexer does not list: failed ones, and those without compression. */
+export function* unlistedInRound(loop: Loop, round: number): Generator<{ slot: number; transaction: RpcTransaction }> {
   for (const scene of loop.scenes) {
-    if (scene.line.err === null) continue
+    if (scene.line.err === null && scene.named.length > 0) continue
     yield { slot: slotIn(loop.recording, round, scene.line), transaction: transactionOfRound(loop, round, scene) }
   }
 }

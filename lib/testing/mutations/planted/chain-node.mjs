@@ -28,8 +28,8 @@ export default [
   },
   {
     file: 'lib/indexer/ledger/account-states.ts',
-    find: 'BigInt(round) * (numberIn',
-    put: '(numberIn',
+    find: 'BigInt(round) * (after',
+    put: '(after',
     kind: 'wrong arithmetic',
     harm: 'token accounts lack what all rounds but one put into them',
     near: ['lib/indexer/ledger'],

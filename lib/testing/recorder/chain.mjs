@@ -211,7 +211,7 @@ export class Chain {
     }
   }
 
-  /** Has a Light token account be closable by `authority`, as if its rent had run out. Source: facts/hot-tokens.md 2, 8. */
+  /** Has a Light token account be closable by `authority`, as if its rent had run out. Source: facts/hot-tokens.md 2. */
   endRent(address, authority) {
     const { lamports, data, owner } = this.account(address)
     authority.toBuffer().copy(data, COMPRESSION_AUTHORITY)

@@ -6,7 +6,7 @@ import { TOKEN_PROGRAM } from './programs.mjs'
 /** Slots between two totals of what is on the chain. */
 const TOTALS_EVERY = 1_500
 
-/** Who signs for pools. Source: facts/hot-tokens.md 5. */
+/** Who signs for pools. Source: facts/hot-tokens.md 4. */
 const POOL_AUTHORITY = 'GXtd2izAiMJPwMEjfgTRH3d7k9mjn4Jq3JrWFv9gySYy'
 
 const TOKEN_PROGRAMS = [TOKEN_PROGRAM_ID.toBase58(), TOKEN_2022_PROGRAM_ID.toBase58(), TOKEN_PROGRAM]

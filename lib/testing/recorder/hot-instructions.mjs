@@ -12,7 +12,7 @@ import { PublicKey, SystemProgram, TransactionInstruction } from '@solana/web3.j
 import { poolOf, withTwin } from './instructions.mjs'
 import { TOKEN_PROGRAM } from './programs.mjs'
 
-/* Instructions of Light token accounts on the chain. Source: facts/hot-tokens.md 2 to 4, and layout-transfer2.ts of the package. */
+/* Instructions of Light token accounts on the chain. Source: facts/hot-tokens.md 2, 3, and layout-transfer2.ts of the package. */
 
 const TRANSFER2 = 101
 const CLOSE = 9

@@ -38,7 +38,7 @@ async function snap(page: Page, name: string): Promise<void> {
 
 async function openAccount(page: Page): Promise<void> {
   await page.locator('td[data-label="Hash"] a').first().click()
-  await page.getByRole('region', { name: 'Account data' }).waitFor()
+  await page.getByRole('region', { name: 'Summary' }).waitFor()
 }
 
 const openLens = async (page: Page) => {

@@ -110,6 +110,15 @@ describe('the accounts of the sandbox', () => {
     expect(withHot).toBeGreaterThan(10)
   })
 
+  it('keep what every round took out of compressed accounts', () => {
+    const heldAt = (slot: number) =>
+      new Map(Array.from(totals(states.all(slot)).mints, ([mint, { held }]) => [mint, held]))
+    const [start, end, later] = [0, 1, 96].map((rounds) => heldAt(firstSlot + Math.max(0, rounds * roundSlots - 1)))
+    const grown = (to = new Map<string, bigint>()) => Array.from(to, ([mint, held]) => held - (start?.get(mint) ?? 0n))
+    expect(grown(end).filter((amount) => amount > 0n)).toHaveLength(4)
+    expect(grown(later)).toEqual(grown(end).map((amount) => 96n * amount))
+  })
+
   it('of the loop are not there before it, and their wallets are filled up before each round', () => {
     const before = new Map(states.all(firstSlot - 1))
     const of = (round: number) =>

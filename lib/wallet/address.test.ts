@@ -8,19 +8,20 @@ describe('the address of a wallet', () => {
   it('names tab, mint and whether the associated token accounts of its mints are asked for', () => {
     expect(readWalletUrl(KEY, {})).toMatchObject({
       ok: true,
-      value: { wallet: KEY, tab: null, mint: null, associated: false },
+      value: { wallet: KEY, tab: null, mint: null, associated: false, waits: false },
     })
-    expect(readWalletUrl(KEY, { tab: 'given', mint: KEY, associated: 'listed' })).toMatchObject({
+    expect(readWalletUrl(KEY, { tab: 'given', mint: KEY, associated: 'listed', total: 'wait' })).toMatchObject({
       ok: true,
-      value: { tab: 'given', mint: KEY, associated: true },
+      value: { tab: 'given', mint: KEY, associated: true, waits: true },
     })
   })
 
   it('refuses other words, and says which are allowed', () => {
-    expect(refusal(readWalletUrl(KEY, { tab: 'all', mint: 'abc', associated: 'yes' }))).toEqual([
+    expect(refusal(readWalletUrl(KEY, { tab: 'all', mint: 'abc', associated: 'yes', total: '1' }))).toEqual([
       'tab must be one of tokens, sol, given, received',
       expect.stringMatching(/^mint /),
       'associated must be listed',
+      'total must be wait',
     ])
   })
 })

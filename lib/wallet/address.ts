@@ -22,6 +22,18 @@ export function walletList(wallet: string, { tab, mint }: WalletFilters, cluster
   return { path: `/wallet/${percentEncoded(wallet)}`, narrowed: { tab, mint }, cluster }
 }
 
+/** Value of `total=`: the page waits for the accounts on the chain. */
+export const TOTAL_WAIT = 'wait'
+
+export function walletTotalHref(wallet: string, cluster?: Cluster): string {
+  return href(`/wallet/${percentEncoded(wallet)}`, { total: TOTAL_WAIT, cluster })
+}
+
+export function walletTotalPath(wallet: string, isMore: boolean, network: string): string {
+  const more = isMore ? { associated: ASSOCIATED_LISTED } : {}
+  return `/api/v1/wallet?${new URLSearchParams({ address: wallet, ...more, cluster: network })}`
+}
+
 /** Other links of the page omit `associated`, so that the lookup happens once. */
 export function walletAssociatedHref(wallet: string, cluster?: Cluster): string {
   return href(`/wallet/${percentEncoded(wallet)}`, { tab: 'tokens', associated: ASSOCIATED_LISTED, cluster })
@@ -41,6 +53,8 @@ export interface WalletUrl extends ListUrl {
   tab: WalletTab | null
   mint: string | null
   associated: boolean
+  /** The page waits for the accounts on the chain. */
+  waits: boolean
 }
 
 export function readWalletUrl(wallet: string, search: Search): UrlResult<WalletUrl> {
@@ -51,7 +65,8 @@ export function readWalletUrl(wallet: string, search: Search): UrlResult<WalletU
       wallet: read.scalar('wallet', wallet, address),
       tab: readTab(read),
       mint: mint === null ? null : read.scalar('mint', mint, address),
-      associated: readAssociated(read),
+      associated: readOnly(read, 'associated', ASSOCIATED_LISTED),
+      waits: readOnly(read, 'total', TOTAL_WAIT),
     }
   }
   return readListUrl(tab === 'received' ? 'tokenAccounts' : 'accounts', search, subject, tab !== 'sol')
@@ -66,8 +81,9 @@ function readTab(read: UrlReader): WalletTab | null {
   return tab ?? null
 }
 
-function readAssociated(read: UrlReader): boolean {
-  const text = read.one('associated')
-  if (text !== null && text !== ASSOCIATED_LISTED) read.refuse('associated', `must be ${ASSOCIATED_LISTED}`)
+/** True if it is there. */
+function readOnly(read: UrlReader, name: string, allowed: string): boolean {
+  const text = read.one(name)
+  if (text !== null && text !== allowed) read.refuse(name, `must be ${allowed}`)
   return text !== null
 }

@@ -27,7 +27,7 @@ const SHARED = {
   }),
   elsewhere: ['sort', 'limit'],
   crawlers: 'open',
-  narrowing: ['tab', 'mint', 'associated'],
+  narrowing: ['tab', 'mint', 'associated', 'total'],
 } as const
 
 export const walletAccounts = defineListPage<WalletUrl, 'getCompressedAccountsByOwner'>({

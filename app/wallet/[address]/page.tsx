@@ -23,8 +23,10 @@ import { ListPageFrame } from '../../list-page'
 import { AssociatedAccounts, type ShownAssociated } from './associated-accounts'
 import { DelegatedRows } from './delegated-rows'
 import { type Associated, hasAssociated, listedMints, loadAssociated } from './load-associated'
+import { loadChainTotal, loadShownTotal } from './load-total'
 import { TabTotals } from './tab-totals'
 import { WalletTabs } from './wallet-tabs'
+import { WalletTotals } from './wallet-total'
 import * as words from './words'
 
 /** For all requests of the page, one after the other. design.md 2. */
@@ -46,7 +48,8 @@ export default async function WalletPage(input: PageInput) {
   if (opened.url.tab !== null) return tabOf(walletAccounts, input, until, (shown) => <AccountRows shown={shown} />)
   // No tab in the URL: the first one with rows.
   const { network, url, search } = opened
-  const tab = firstTab(holdingsOf(url.wallet, await loadParts(network, walletRequests(url))))
+  const [parts, total] = await Promise.all([loadParts(network, walletRequests(url)), loadChainTotal(network, url)])
+  const tab = total && total.mints.length > 0 ? 'tokens' : firstTab(holdingsOf(url.wallet, parts))
   const chosen: PageInput = { ...input, searchParams: Promise.resolve({ ...search, tab }) }
   if (tab === 'received') return tabOf(walletReceived, chosen, until, tokenAccounts)
   return tabOf(walletAccounts, chosen, until, (shown) => <AccountRows shown={shown} />)
@@ -67,14 +70,21 @@ async function tabOf<M extends ListMethod>(
   const isCut = url.cursor === null || tab === 'given' || mint !== null
   const ahead = isCut ? null : load(network, page.method, opened.params)
   const ofMint = mint !== null && hasAssociated(url) ? loadAssociated(network, url, [mint]) : null
-  const holdings = holdingsOf(wallet, await loadParts(network, walletRequests(url)))
-  const mints = mint === null && url.associated && hasAssociated(url) ? listedMints(holdings) : []
+  if (tab === 'tokens') void loadChainTotal(network, url)
+  const parts = await loadParts(network, walletRequests(url))
+  const holdings = holdingsOf(wallet, parts)
+  const counted = tab === 'tokens' ? await loadShownTotal(network, url, parts, cluster) : null
+  const mints = mint === null && counted === null && url.associated && hasAssociated(url) ? listedMints(holdings) : []
   const [associated] = await Promise.all([
     ofMint ?? loadAssociated(network, url, mints, left(until)),
     ahead ?? loadRows(page, opened, holdings[tab], until),
   ])
   const part = holdings[tab]
-  const { mints: known } = await loadMints(network, [...associated.map(({ mint: of }) => of), ...mintsOf(part)])
+  const { mints: known } = await loadMints(network, [
+    ...(counted?.total.mints ?? []).map(({ mint: of }) => of),
+    ...associated.map(({ mint: of }) => of),
+    ...mintsOf(part),
+  ])
   const owned = { wallet, tab, mint, known, holdings, associated, cluster }
   return (
     <ListPageFrame
@@ -93,8 +103,11 @@ async function tabOf<M extends ListMethod>(
       empty={<EmptyTab {...owned} network={network} />}
     >
       <WalletTabs {...{ wallet, tab, created, holdings, cluster }} />
-      {part.known && part.accounts > 0 && <TabTotals {...{ wallet, tab, mint, created, known, holdings, cluster }} />}
-      {(tab === 'tokens' || tab === 'given') && (part.known || associated.length > 0) && (
+      {counted !== null && <WalletTotals {...counted} {...{ mint, created, known, cluster }} />}
+      {counted === null && part.known && part.accounts > 0 && (
+        <TabTotals {...{ wallet, tab, mint, created, known, holdings, cluster }} />
+      )}
+      {(tab === 'given' || (tab === 'tokens' && counted === null)) && (part.known || associated.length > 0) && (
         <AssociatedAccounts {...owned} tab={tab} requested={url.associated} />
       )}
       <h2 className="sr-only">

@@ -98,18 +98,25 @@ function TokenTotals({
         partyHref={(text) => walletHref(text, {}, cluster)}
       />
       {chosen !== null && (
-        <p className="flex flex-wrap items-center gap-2 pt-2 text-sm">
-          <span className="chip max-w-full">
-            <span className="shrink-0">mint is</span>
-            <Link href={mintHref(chosen, cluster)} className="truncate" title={chosen}>
-              <bdi dir="ltr" className="id">
-                {chosen}
-              </bdi>
-            </Link>
-          </span>
-          <Link href={walletHref(wallet, { tab, created }, cluster)}>All mints</Link>
-        </p>
+        <ChosenMint mint={chosen} all={walletHref(wallet, { tab, created }, cluster)} cluster={cluster} />
       )}
     </>
+  )
+}
+
+/** @param all the page without the mint */
+export function ChosenMint({ mint, all, cluster }: { mint: string; all: string; cluster: Cluster }) {
+  return (
+    <p className="flex flex-wrap items-center gap-2 pt-2 text-sm">
+      <span className="chip max-w-full">
+        <span className="shrink-0">mint is</span>
+        <Link href={mintHref(mint, cluster)} className="truncate" title={mint}>
+          <bdi dir="ltr" className="id">
+            {mint}
+          </bdi>
+        </Link>
+      </span>
+      <Link href={all}>All mints</Link>
+    </p>
   )
 }

@@ -47,3 +47,40 @@ export function checkedMints(checked: number, all: number, found: number, unknow
 }
 export const ownsNone = (isWhole: boolean, isGiven: boolean) =>
   `owns no ${isWhole ? '' : 'known '}token account of this mint${isGiven ? ' with a delegate' : ''}`
+
+export const total = 'All tokens of this wallet'
+export const sums = { exact: 'Exact', 'at least': 'At least', none: 'No sum' }
+export const sumMeans = {
+  exact: 'Each amount is counted once, on the chain and compressed, all at one slot.',
+  'at least': 'Not everything could be read. The wallet holds at least this.',
+  none: 'The parts were read at different moments, so adding them could count an amount twice.',
+}
+export const reading = 'Reading'
+export const readingChain = 'Reading accounts on the chain. Until then only compressed ones are counted.'
+export const waitForChain = 'Wait for them'
+export const noSum = 'no sum'
+export const onChain = 'on the chain'
+export const compressed = 'compressed'
+export const wrappedSol = 'wrapped SOL'
+export const withheld = 'Withheld fees, not counted:'
+export const confidential = (accounts: number) =>
+  `${formatCount(accounts, 'account')} may hold more that only the owner can read`
+export const rawAmounts = {
+  interest: 'without interest',
+  scaled: 'before the mint’s multiplier',
+}
+export const places = {
+  spl: 'SPL Token',
+  token2022: 'Token-2022',
+  light: 'Light Token',
+  compressed: 'Compressed',
+  sol: 'SOL',
+}
+export const restInApi = 'The API answers all of them.'
+export const checkMore = (mints: number) =>
+  `Check the compressed accounts of ${formatCount(mints, 'more associated token account')}`
+export const ofThisMintHere = 'accounts of this mint'
+export const ofAssociated = 'of its associated token account'
+export const compressibleFrom = (slot: bigint) => `may be compressed from about slot ${groupDigits(slot)}`
+export const accountsOfMint = 'Accounts that the list below does not have'
+export const closedBy = 'closed by'

@@ -26,9 +26,14 @@ export interface MintFacts extends MintInfo, Omit<MintAccount, 'metadata'> {
 export function readMint(...given: Parameters<typeof readMintFacts>): ParseResult<MintInfo> {
   const read = readMintFacts(...given)
   if (!read.ok) return read
-  const { mint, decimals, symbol, name, program, source } = read.value
-  return { ok: true, value: { mint, decimals, symbol, name, program, source } }
+  const { mint, decimals, symbol, name, program, source, extensions } = read.value
+  const displayed = extensions.has(INTEREST_BEARING) ? 'interest' : extensions.has(SCALED_AMOUNT) ? 'scaled' : null
+  return { ok: true, value: { mint, decimals, symbol, name, program, source, ...(displayed && { displayed }) } }
 }
+
+/** Token-2022 extensions of a mint. */
+const INTEREST_BEARING = 10
+const SCALED_AMOUNT = 25
 
 /** Trusts only metadata in the mint itself or at `metadataAddress`. Without valid metadata: no symbol and no name. */
 export function readMintFacts(

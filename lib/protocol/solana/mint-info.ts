@@ -8,6 +8,8 @@ export interface MintInfo {
   name: string | null
   program: string
   source: 'mint account' | 'metadata program' | null
+  /** Wallets show other amounts: with interest, or multiplied by a factor. Ours are raw. Absent: they show these. */
+  displayed?: 'interest' | 'scaled'
 }
 
 /** By address. Amounts of an absent mint are shown in base units. */

@@ -4,8 +4,9 @@ import { isProblem } from '../../api/problem'
 import { ownedMintFilters, walletFilter } from '../../listing/address/owner-address'
 import { ask } from '../../listing/ask'
 import type { UrlFilter } from '../../page/address'
-import { clock } from '../../platform/clock'
+import { clock, inTime } from '../../platform/clock'
 import { once } from '../../platform/once'
+import { awaitUpstream } from '../../platform/request-context'
 import { associatedTokenAccount } from '../../protocol/light/associated-token-account'
 import { TOKEN_PROGRAM } from '../../protocol/light/token-program'
 import { MAX_LIMIT } from '../../protocol/rpc/primitives'
@@ -17,7 +18,7 @@ import type { NodeCall } from '../../upstream/chain/node'
 import { type ChainAccountRead, chainHoldings } from '../../upstream/chain/token-accounts'
 import type { Network } from '../../upstream/networks/networks'
 import type { WalletTotal } from './contract'
-import { type ColdHoldings, type ColdList, listsOf, type Readings, walletTotal } from './total'
+import { type ColdHoldings, type ColdList, listFrom, listsOf, type Readings, walletTotal } from './total'
 
 /** Milliseconds that all readers of a wallet share one reading. */
 const SHARED_MS = 10_000
@@ -64,6 +65,11 @@ export function totalOf(network: Network, wallet: string, associated: number, by
   )
   shared().set(key, entry)
   return entry.total
+}
+
+/** null: not read within `withinMs`, but soon there for the next request. */
+export function loadTotal(network: Network, wallet: string, associated: number, withinMs: number) {
+  return awaitUpstream(() => inTime(totalOf(network, wallet, associated, 'interactive'), withinMs))
 }
 
 async function readTotal(
@@ -157,9 +163,7 @@ async function coldHoldings(
     try {
       const request = { ...params, ...(minSlot !== null && { minSlot }) }
       const answer = await ask(network, 'getCompressedAccountsByOwner', request, by, deadline)
-      const { items, cursor } = answer.result.value
-      const complete = (cursor ?? null) === null && answer.meta.complete === true
-      return { ok: true, slot: answer.meta.slot, complete, rows: items }
+      return listFrom(answer)
     } catch (error) {
       if (isProblem(error)) return { ok: false, problem: error.problem }
       throw error

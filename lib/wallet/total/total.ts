@@ -1,4 +1,5 @@
 import { delegatedAmount } from '../../account/lens/token-extensions'
+import type { Answer } from '../../api/answer'
 import type { Problem } from '../../api/problem'
 import { formatCount, groupDigits } from '../../format/numbers'
 import { POOL_AUTHORITY } from '../../protocol/light/pools'
@@ -6,7 +7,7 @@ import type { AccountItem } from '../../protocol/rpc/items'
 import { TOKEN_PROGRAMS } from '../../protocol/solana/mint-account'
 import { compressibleFrom, readTokenAccount } from '../../protocol/solana/token-account'
 import type { ChainAccountRead, ChainHoldings, ChainPart } from '../../upstream/chain/token-accounts'
-import { readTokens } from '../wallet'
+import { type ListOutcome, readTokens } from '../wallet'
 import type { HeldAccount, MintTotal, Place, PlaceSum, SumKind, WalletTotal } from './contract'
 
 /** One list of compressed accounts. `complete`: it has all of them. */
@@ -32,6 +33,27 @@ export interface Readings {
   chain: ChainHoldings | { problem: Problem }
   after: ColdHoldings | null
   unaskedMints: number
+}
+
+/** From the wallet's lists of compressed accounts alone. */
+export function compressedTotal(
+  wallet: string,
+  own: ListOutcome<'getCompressedAccountsByOwner'>,
+  tokens: typeof own,
+  problem: Problem,
+): WalletTotal {
+  const before = { own: coldList(own, problem), tokens: coldList(tokens, problem), associated: [] }
+  return walletTotal(wallet, { before, chain: { problem }, after: null, unaskedMints: 0 })
+}
+
+function coldList(outcome: ListOutcome<'getCompressedAccountsByOwner'>, late: Problem): ColdList {
+  if (!outcome || 'problem' in outcome) return { ok: false, problem: outcome?.problem ?? late }
+  return listFrom(outcome.answer)
+}
+
+export function listFrom({ result, meta }: Answer<'getCompressedAccountsByOwner'>): ColdList {
+  const complete = (result.value.cursor ?? null) === null && meta.complete === true
+  return { ok: true, slot: meta.slot, complete, rows: result.value.items }
 }
 
 /** Sums are exact at the chain's slot if nothing is missing, and no compressed account changed between the two readings. */

@@ -6,6 +6,8 @@ import { parseTransaction } from '@/lib/protocol/light/transaction'
 import type { AccountItem } from '@/lib/protocol/rpc/items'
 import { PROGRAMS } from '@/lib/testing/indexer/synthetic-chain'
 import { madeCompressedOnly } from '@/lib/testing/made-extensions'
+import { lightTokenAccount, splTokenAccount } from '@/lib/testing/made-token-accounts'
+import { startNode } from '@/lib/testing/node/stand-in'
 import { readRecording } from '@/lib/testing/recordings/files'
 import { FAULTS } from '@/lib/testing/stand-in/faults'
 import { addressOf } from '@/lib/testing/stand-in/fixtures'
@@ -189,4 +191,49 @@ test('a delegate’s list says what it may move of accounts that were closed: no
   const totals = page.getByRole('table', { name: 'Totals by mint' })
   await expect(totals.locator('td[data-label="Delegated amount"]')).toHaveText('2,001of 4,000 held')
   expect(await (await page.request.get(at)).text()).toContain('>Delegated (base units)')
+})
+
+test('with a chain node each mint has one total, which comes by itself where the node is slow', async ({
+  live,
+  browser,
+  page,
+}) => {
+  const holder = addressOf('wallet with tokens in three places')
+  const node = await startNode()
+  const cold = makeTokenRow({ name: 'cold', owner: holder, mint: BOTH, amount: 7n }).account
+  const held = await live.network('wallet-total', { accounts: [cold] }, { chain: [node.url] })
+  node.serve([], held.indexer.data.slot)
+  const mine = { owner: holder, mint: BOTH }
+  node.accounts.set(holder, { owner: addressOf('system'), data: new Uint8Array(), lamports: 1_500_000_000n })
+  node.accounts.set(addressOf('spl account'), splTokenAccount({ ...mine, amount: U64_MAX, delegate: DELEGATE }))
+  const rent = { lastClaimedSlot: 0n, exemption: 0, base: 1, compressionCost: 0, perByteAndEpoch: 0 }
+  node.accounts.set(addressOf('hot account'), lightTokenAccount({ ...mine, amount: 5n, frozen: true }, rent))
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  node.script = ({ method }) => (method === 'getBalance' ? { until: released } : null)
+
+  await page.goto(held.at(`/wallet/${holder}`))
+  const row = page.getByRole('table', { name: 'All tokens of this wallet' }).locator('tbody tr')
+  await expect(page.getByText('Reading accounts on the chain.')).toBeVisible()
+  await expect(row).toContainText('at least 7')
+  const plain = await (await browser.newContext({ javaScriptEnabled: false })).newPage()
+  await plain.goto(held.at(`/wallet/${holder}`))
+  release()
+  await expect(row).toContainText(groupDigits(U64_MAX + 12n))
+  await expect(page.getByText('Exact', { exact: true })).toBeVisible()
+  await expect(page.getByText('1.5 SOL')).toBeVisible()
+  await plain.getByRole('link', { name: 'Wait for them' }).click()
+  await expect(plain.locator('main')).toContainText(groupDigits(U64_MAX + 12n))
+
+  await row.getByRole('link', { name: '3 accounts of this mint' }).click()
+  const accounts = page.getByRole('table', { name: 'Accounts that the list below does not have' }).locator('tbody tr')
+  await expect(accounts).toHaveCount(2)
+  await expect(accounts.filter({ hasText: 'Light Token' })).toContainText(['frozen'])
+  await expect(accounts.filter({ hasText: 'SPL Token' })).toContainText([DELEGATE])
+  expect(await violationsOn(page)).toEqual([])
+  await plain.context().close()
+  await held.leave()
+  await node.close()
 })

@@ -123,7 +123,8 @@ function Sol({ total: { sol } }: { total: WalletTotal }) {
       {sum === 'at least' && <span className="text-muted">at least </span>}
       {total === null ? (
         <>
-          <Lamports value={chain ?? 0n} /> {words.onChain}, <Lamports value={compressed ?? 0n} /> {words.compressed}
+          <Lamports value={chain ?? 0n} /> <span>{words.onChain}</span>, <Lamports value={compressed ?? 0n} />{' '}
+          <span>{words.compressed}</span>
         </>
       ) : (
         <>
@@ -133,7 +134,7 @@ function Sol({ total: { sol } }: { total: WalletTotal }) {
           {chain !== null && compressed !== null && compressed > 0n && (
             <span className="text-muted">
               {' '}
-              (<Lamports value={compressed} /> {words.compressed})
+              (<Lamports value={compressed} /> <span>{words.compressed}</span>)
             </span>
           )}
         </>
@@ -186,7 +187,7 @@ function MintRows({ rows, known, wallet, created, cluster }: TableProps & { rows
           )}
           {withheld > 0n && (
             <span className="block text-xs text-muted">
-              {words.withheld} <TokenAmount amount={withheld} mint={mint} units={units} />
+              <span>{words.withheld}</span> <TokenAmount amount={withheld} mint={mint} units={units} />
             </span>
           )}
           {confidential > 0 && <span className="block text-xs text-muted">{words.confidential(confidential)}</span>}
@@ -287,11 +288,11 @@ function ChainAccounts({
       card: 'second',
       cell: ({ place, associated, compressibleFrom }) => (
         <>
-          {words.places[place]}
+          <span>{words.places[place]}</span>
           {associated && <span className="block text-xs text-muted">{words.ofAssociated}</span>}
           {compressibleFrom !== null && (
             <span className="block text-xs text-muted">
-              {words.compressibleFrom(compressibleFrom)} <SlotAge slot={Number(compressibleFrom)} />
+              <span>{words.compressibleFrom(compressibleFrom)}</span> <SlotAge slot={Number(compressibleFrom)} />
             </span>
           )}
         </>
@@ -304,7 +305,7 @@ function ChainAccounts({
           <span className={state === 'frozen' ? 'chip chip-doubt' : ''}>{state}</span>
           {closeAuthority !== null && (
             <span className="block text-xs text-muted">
-              {words.closedBy} <Identifier text={closeAuthority} what="close authority" short />
+              <span>{words.closedBy}</span> <Identifier text={closeAuthority} what="close authority" short />
             </span>
           )}
         </>

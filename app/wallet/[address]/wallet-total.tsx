@@ -56,7 +56,7 @@ export function WalletTotals({ total, late, mint, created, known, cluster }: Tot
       </div>
       {late && (
         <p className="pb-1.5 text-sm text-muted">
-          {words.readingChain} <Link href={late.href}>{words.waitForChain}</Link>
+          <span>{words.readingChain}</span> <Link href={late.href}>{words.waitForChain}</Link>
           <TotalLater path={late.path} />
         </p>
       )}
@@ -122,10 +122,9 @@ function Sol({ total: { sol } }: { total: WalletTotal }) {
     <span>
       {sum === 'at least' && <span className="text-muted">at least </span>}
       {total === null ? (
-        <>
-          <Lamports value={chain ?? 0n} /> <span>{words.onChain}</span>, <Lamports value={compressed ?? 0n} />{' '}
-          <span>{words.compressed}</span>
-        </>
+        <span>
+          <SolPart value={chain} where={words.onChain} /> <SolPart value={compressed} where={words.compressed} />
+        </span>
       ) : (
         <>
           <strong className="font-semibold">
@@ -139,6 +138,14 @@ function Sol({ total: { sol } }: { total: WalletTotal }) {
           )}
         </>
       )}
+    </span>
+  )
+}
+
+function SolPart({ value, where }: { value: bigint | null; where: string }) {
+  return (
+    <span className="me-2">
+      {value === null ? <span className="text-doubt">not known</span> : <Lamports value={value} />} <span>{where}</span>
     </span>
   )
 }

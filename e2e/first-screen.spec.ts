@@ -7,7 +7,7 @@ import { expect, test } from './test'
 
 const WALLET = new URL(examplePath('wallet-tokens'), 'http://here').searchParams.get('filter')?.split(':')[1] ?? ''
 
-const WITH_TOTALS = /^(Totals by mint|Compressed accounts|Token accounts)$/
+const WITH_TOTALS = /^(All tokens of this wallet|Totals by mint|Compressed accounts|Token accounts)$/
 
 const LISTS = [
   { path: examplePath('owner'), table: 'Compressed accounts', onPhone: 5 },

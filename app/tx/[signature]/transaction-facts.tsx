@@ -47,7 +47,8 @@ export function TransactionFacts({ details, cluster }: { details: TransactionDet
         <Fact name="Compute units">{computeUnits === null ? <Unknown /> : <Digits value={computeUnits} />}</Fact>
         <Fact name="Version">{version}</Fact>
         <Fact name="Programs">
-          <ul className="flex flex-wrap gap-x-6">
+          {/* Columns of one width: what fits in a row must not depend on the font. */}
+          <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,22rem),1fr))] gap-x-6">
             {programs.map((program) => (
               <li key={program} className="flex flex-wrap items-baseline gap-x-2">
                 <Identifier text={program} what="program" href={ownerHref(program, {}, cluster)} short />

@@ -285,7 +285,7 @@ test('rows that come below move none of those on the screen', { tag: '@slow' }, 
 test('a continuous list without JavaScript comes in pages and says why', { tag: '@slow' }, async ({ browser }) => {
   const page = await newPage(browser, false)
   await page.goto(at(`/owner/${OWNER}?mode=continuous&at=700`))
-  await expect(page.getByText(/A continuous list needs JavaScript/)).toBeVisible()
+  await expect(page.getByText(/Continuous lists need JavaScript/)).toBeVisible()
   expect(await hashes(page)).toHaveLength(50)
   await page.getByRole('link', { name: 'Next' }).click()
   await expect(page.getByText('Rows 51–100')).toBeVisible()

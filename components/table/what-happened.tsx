@@ -53,15 +53,15 @@ const BATCH_MS = 50
 const MAX_SIGNATURES = 50
 const UNREAD: Happened = { state: 'unread' }
 
-interface Row {
+interface AskedRow {
   signature: string
   /** Where it is on screen. */
   top: number
 }
 
 function inBatches(begin: string, cluster: string): Ask {
-  let batch: { rows: Row[]; answer: Promise<HappenedAnswer> } | null = null
-  async function send(rows: Row[]) {
+  let batch: { rows: AskedRow[]; answer: Promise<HappenedAnswer> } | null = null
+  async function send(rows: AskedRow[]) {
     await new Promise((resolve) => setTimeout(resolve, BATCH_MS))
     if (batch?.rows === rows) batch = null
     // The first ones are read first.
@@ -71,7 +71,7 @@ function inBatches(begin: string, cluster: string): Ask {
   }
   return async (signature, top) => {
     if (!batch || batch.rows.length === MAX_SIGNATURES) {
-      const rows: Row[] = []
+      const rows: AskedRow[] = []
       batch = { rows, answer: send(rows) }
     }
     batch.rows.push({ signature, top })

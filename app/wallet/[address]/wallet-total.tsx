@@ -8,7 +8,7 @@ import { Lamports } from '@/components/ui/lamports'
 import { Link } from '@/components/ui/link'
 import { SlotAge } from '@/components/ui/slot-age'
 import { accountHref } from '@/lib/account/address'
-import { tokenUnits } from '@/lib/account/mints/contract'
+import { type TokenUnits, tokenUnits } from '@/lib/account/mints/contract'
 import type { CreatedRange } from '@/lib/api/request-params'
 import { formatCount, groupDigits } from '@/lib/format/numbers'
 import { mintHref } from '@/lib/listing/address/list-address'
@@ -201,7 +201,11 @@ function MintRows({ rows, known, wallet, created, cluster }: TableProps & { rows
         </>
       ),
     },
-    { heading: 'Where', card: 'second', cell: (row) => <PlaceBar row={row} /> },
+    {
+      heading: 'Where',
+      card: 'second',
+      cell: (row) => (row.total === null ? <PlaceAmounts row={row} units={units} /> : <PlaceBar row={row} />),
+    },
     {
       heading: 'Accounts',
       card: 'second-end',
@@ -222,6 +226,20 @@ function MintRows({ rows, known, wallet, created, cluster }: TableProps & { rows
       keyOf={({ mint }) => mint}
       inTokens={units !== null}
     />
+  )
+}
+
+/** Parts that cannot be added. */
+function PlaceAmounts({ row: { mint, places }, units }: { row: MintTotal; units: TokenUnits | null }) {
+  return (
+    <span className="flex flex-wrap gap-x-3">
+      {PLACES.filter((place) => places[place].accounts > 0).map((place) => (
+        <span key={place}>
+          <span className="text-muted">{words.places[place]}</span>{' '}
+          <TokenAmount amount={places[place].amount} mint={mint} units={units} />
+        </span>
+      ))}
+    </span>
   )
 }
 

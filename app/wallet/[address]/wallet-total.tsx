@@ -6,7 +6,6 @@ import { Digits } from '@/components/ui/digits'
 import { Identicon, Identifier } from '@/components/ui/identifier'
 import { Lamports } from '@/components/ui/lamports'
 import { Link } from '@/components/ui/link'
-import { SlotAge } from '@/components/ui/slot-age'
 import { accountHref } from '@/lib/account/address'
 import { type TokenUnits, tokenUnits } from '@/lib/account/mints/contract'
 import type { CreatedRange } from '@/lib/api/request-params'
@@ -317,7 +316,7 @@ function ChainAccounts({
           {associated && <span className="block text-xs text-muted">{words.ofAssociated}</span>}
           {compressibleFrom !== null && (
             <span className="block text-xs text-muted">
-              <span>{words.compressibleFrom(compressibleFrom)}</span> <SlotAge slot={Number(compressibleFrom)} />
+              <span>{words.compressibleFrom(compressibleFrom)}</span>
             </span>
           )}
         </>

@@ -89,10 +89,12 @@ export async function chainHoldings(
     const listed =
       addresses.length === 0
         ? null
-        : await partOf(ask('getMultipleAccounts', [addresses, config], listedShape), ({ value }) => ({
-            value: value.flatMap((account, i) => (account ? [readOf(addresses[i] ?? '', account)] : [])),
-            cut: value.length !== addresses.length,
-          }))
+        : await partOf(ask('getMultipleAccounts', [addresses, config], listedShape), ({ value }) => {
+            if (value.length !== addresses.length)
+              throw wrongAnswerError('another number of accounts than addresses', 'getMultipleAccounts')
+            const there = value.flatMap((account, i) => (account ? [readOf(addresses[i] ?? '', account)] : []))
+            return { value: there, cut: false }
+          })
     const parts = [lamports, spl, token2022, light, ...(listed ? [listed] : [])]
     const problems = parts.flatMap((part) => (part.ok ? [] : [part.problem]))
     const why = problems.find((each) => each !== REFUSED.problem) ?? REFUSED.problem

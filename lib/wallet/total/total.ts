@@ -58,7 +58,8 @@ export function listFrom({ result, meta }: Answer<'getCompressedAccountsByOwner'
 
 /** Sums are exact at the chain's slot if nothing is missing, and no compressed account changed between the two readings. */
 export function walletTotal(wallet: string, readings: Readings): WalletTotal {
-  const { before, chain, after, unaskedMints } = readings
+  const { chain, after, unaskedMints } = readings
+  const before = after ? completeInBoth(readings.before, after) : readings.before
   const parts = 'problem' in chain ? null : chain
   const onChain = parts ? chainAccounts(wallet, parts) : { accounts: [], extras: new Map<string, Extra>(), missing: [] }
   const slot = parts ? commonSlot(parts) : null
@@ -100,6 +101,17 @@ export function walletTotal(wallet: string, readings: Readings): WalletTotal {
     mints,
     accounts,
     unaskedMints,
+  }
+}
+
+/** A list has all rows only if neither reading may lack some. */
+function completeInBoth(before: ColdHoldings, after: ColdHoldings): ColdHoldings {
+  const both = (list: ColdList, again: ColdList | undefined): ColdList =>
+    list.ok && again?.ok ? { ...list, complete: list.complete && again.complete } : list
+  return {
+    own: both(before.own, after.own),
+    tokens: both(before.tokens, after.tokens),
+    associated: before.associated.map((each, i) => ({ ...each, list: both(each.list, after.associated[i]?.list) })),
   }
 }
 

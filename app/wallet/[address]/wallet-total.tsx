@@ -1,12 +1,11 @@
 import { Evidence } from '@/components/listing/freshness'
 import { FIRST_MINTS } from '@/components/table/mint-totals'
 import { type PlainColumn, PlainTable } from '@/components/table/plain-table'
-import { None, TokenAmount } from '@/components/ui/amounts'
+import { TokenAmount } from '@/components/ui/amounts'
 import { Digits } from '@/components/ui/digits'
 import { Identicon, Identifier } from '@/components/ui/identifier'
 import { Lamports } from '@/components/ui/lamports'
 import { Link } from '@/components/ui/link'
-import { accountHref } from '@/lib/account/address'
 import { type TokenUnits, tokenUnits } from '@/lib/account/mints/contract'
 import type { CreatedRange } from '@/lib/api/request-params'
 import { formatCount, groupDigits } from '@/lib/format/numbers'
@@ -23,13 +22,13 @@ import {
   type SumKind,
   type WalletTotal,
 } from '@/lib/wallet/total/contract'
+import { ChainAccounts } from './chain-accounts'
 import type { ShownTotal } from './load-total'
 import { ChosenMint } from './tab-totals'
 import { TotalLater } from './total-later'
 import * as words from './words'
 
 const MAX_MINTS = 100
-const MAX_ACCOUNTS = 100
 
 interface TotalProps extends ShownTotal {
   mint: string | null
@@ -281,87 +280,4 @@ function PlaceBar({ row: { places, isNative } }: { row: MintTotal }) {
 
 function partOf(amount: bigint, whole: bigint): number {
   return Number((amount * BigInt(BAR) * 100n) / whole) / 100
-}
-
-function ChainAccounts({
-  accounts,
-  known,
-  cluster,
-}: Pick<TableProps, 'known' | 'cluster'> & { accounts: readonly HeldAccount[] }) {
-  const units = tokenUnits(known, accounts)
-  const columns: PlainColumn<HeldAccount>[] = [
-    {
-      heading: 'Account',
-      card: 'first',
-      cell: ({ id, place }) =>
-        place === 'compressed' ? (
-          <Identifier text={id} what="account hash" href={accountHref(id, cluster)} short />
-        ) : (
-          <Identifier text={id} what="account" short />
-        ),
-    },
-    {
-      heading: units ? 'Amount' : 'Amount (base units)',
-      label: 'Amount',
-      card: 'first-end',
-      figure: true,
-      cell: ({ amount, mint }) => <TokenAmount amount={amount} mint={mint} units={units} />,
-    },
-    {
-      heading: 'Place',
-      card: 'second',
-      cell: ({ place, associated, compressibleFrom }) => (
-        <>
-          <span>{words.places[place]}</span>
-          {associated && <span className="block text-xs text-muted">{words.ofAssociated}</span>}
-          {compressibleFrom !== null && (
-            <span className="block text-xs text-muted">
-              <span>{words.compressibleFrom(compressibleFrom)}</span>
-            </span>
-          )}
-        </>
-      ),
-    },
-    {
-      heading: 'State',
-      cell: ({ state, closeAuthority }) => (
-        <>
-          <span className={state === 'frozen' ? 'chip chip-doubt' : ''}>{state}</span>
-          {closeAuthority !== null && (
-            <span className="block text-xs text-muted">
-              <span>{words.closedBy}</span> <Identifier text={closeAuthority} what="close authority" short />
-            </span>
-          )}
-        </>
-      ),
-    },
-    {
-      heading: 'Delegate',
-      cell: ({ delegate, delegatedAmount, mint }) =>
-        delegate === null ? (
-          <None />
-        ) : (
-          <>
-            <Identifier text={delegate} what="delegate" href={walletHref(delegate, {}, cluster)} short />
-            <span className="block text-xs text-muted">
-              may move <TokenAmount amount={delegatedAmount} mint={mint} units={units} />
-            </span>
-          </>
-        ),
-    },
-  ]
-  if (accounts.length === 0) return null
-  return (
-    <>
-      <h3 className="pt-3 pb-1 text-sm">{words.accountsOfMint}</h3>
-      <PlainTable
-        label={words.accountsOfMint}
-        columns={columns}
-        rows={accounts.slice(0, MAX_ACCOUNTS)}
-        keyOf={({ id }) => id}
-        inTokens={units !== null}
-      />
-      {accounts.length > MAX_ACCOUNTS && <p className="pt-2 text-sm text-muted">{words.restInApi}</p>}
-    </>
-  )
 }

@@ -8,7 +8,9 @@ import { expect, test } from './live'
 /* design.md 4.4. */
 
 const OWNER = addressOf('owner on two indexers')
-const COUNT = 1_200
+/** Accounts are requested by the thousand. */
+const COUNT = 1_040
+const LAST_OF_FIRST_REQUEST = 950
 
 let net: Joined & { indexers: [StandIn, StandIn] }
 
@@ -21,13 +23,15 @@ test.afterAll(() => net?.leave())
 test('the next page comes from the second indexer, says so, and lacks no row', async ({ page }) => {
   const [first, second] = net.indexers
   const { accounts } = second.data
-  await page.goto(net.at(`/owner/${OWNER}?limit=1000`))
-  await expect(page.getByText('Rows 1–1,000')).toBeVisible()
-  await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+  const list = net.at(`/api/v1/getCompressedAccountsByOwner?owner=${OWNER}&limit=${LAST_OF_FIRST_REQUEST}`)
+  const { cursor } = (await (await page.request.get(list)).json()).result.value
+  // A page of few rows, which a busy machine draws in time too.
+  await page.goto(net.at(`/owner/${OWNER}?limit=50&cursor=${cursor}`))
+  await expect(page.getByText('Rows 951–1,000')).toBeVisible()
 
   first.fail(FAULTS.reset)
   await page.getByRole('link', { name: 'Next' }).click()
-  await expect(page.getByText('Rows 1,001–1,200')).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText('Rows 1,001–1,040')).toBeVisible()
   const ids = () => page.locator('a[aria-expanded]').evaluateAll((links) => links.map(({ id }) => id))
   await expect.poll(ids).toEqual(accounts.slice(1_000).map(({ hash }) => hash))
   await expect(page.getByText('Not proven complete')).toBeVisible()

@@ -83,8 +83,12 @@ function OneIndexer({ network: { name } }: { network: Network }) {
       <p className="mt-1 text-sm">
         To compare, its operator names a second one in <code>INDEXER_URL</code>: the same name with another URL.
       </p>
-      <pre className="mt-3 rounded bg-sunken p-3 text-xs whitespace-pre-wrap break-all">
-        <code>{`INDEXER_URL="${name}=https://first.example,${name}=https://second.example"`}</code>
+      <pre className="mt-3 rounded bg-sunken p-3 text-xs whitespace-pre-wrap wrap-anywhere">
+        <code>
+          <span>{`INDEXER_URL="${name}=https://first.example,`}</span>
+          <wbr />
+          <span>{`${name}=https://second.example"`}</span>
+        </code>
       </pre>
       {others.length > 0 && (
         <p className="mt-3 flex flex-wrap gap-x-2 text-sm">

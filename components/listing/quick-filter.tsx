@@ -53,7 +53,7 @@ export function QuickFilterBox<T>({
   }
 
   return (
-    <search className="needs-script relative min-w-28 flex-1 max-sm:order-1 sm:ms-auto sm:max-w-52 sm:min-w-40">
+    <search className="needs-script relative min-w-28 flex-1 max-sm:order-1 sm:ms-auto sm:max-w-52 sm:min-w-32">
       <label htmlFor="quick-filter" className="sr-only">
         {filterPage}
       </label>

@@ -207,7 +207,11 @@ function End({ end, side, part }: EndProps) {
       <div>
         <EndNote end={end} side={side} part={part} />
       </div>
-      {last && <WhatHappened signature={last} cluster={part.cluster} />}
+      {last && (
+        <div className="pt-1.5">
+          <WhatHappened signature={last} cluster={part.cluster} />
+        </div>
+      )}
     </div>
   )
 }

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { base58 } from '@scure/base'
 import { groupDigits } from '@/lib/format/numbers'
 import { associatedTokenAccount } from '@/lib/protocol/light/associated-token-account'
@@ -226,6 +227,17 @@ test('with a chain node each mint has one total, which comes by itself where the
   await expect(page.getByText('1.5 SOL')).toBeVisible()
   await plain.getByRole('link', { name: 'Wait for them' }).click()
   await expect(plain.locator('main')).toContainText(groupDigits(U64_MAX + 12n))
+
+  for (const format of ['CSV', 'JSON']) {
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('region', { name: 'All tokens of this wallet' }).getByRole('link', { name: format }).click(),
+    ])
+    expect(file.suggestedFilename()).toMatch(new RegExp(`^leafscan-.+-wallet-.+\\.${format.toLowerCase()}$`))
+    const text = await readFile(await file.path(), 'utf8')
+    expect(text).toContain(String(U64_MAX + 12n))
+    expect(text).toContain('exact')
+  }
 
   await row.getByRole('link', { name: '3 accounts of this mint' }).click()
   const accounts = page.getByRole('table', { name: 'Accounts that the list below does not have' }).locator('tbody tr')

@@ -18,8 +18,10 @@ const LATE = problem('chain_unavailable', words.readingChain)
 
 export interface ShownTotal {
   total: WalletTotal
-  /** The chain's part was late: where it comes from, and the page that waits for it. */
-  late: { path: string; href: string } | null
+  /** Of the API, which answers the same. */
+  path: string
+  /** The chain's part was late: the page that waits for it. */
+  late: { href: string } | null
 }
 
 /** undefined: no chain node is asked; null: not read in time. */
@@ -43,8 +45,9 @@ export async function loadShownTotal(
   const { wallet, associated } = url
   const total = await loadChainTotal(network, url)
   if (total === undefined) return null
-  if (total !== null) return { total, late: null }
-  const late = { path: walletTotalPath(wallet, associated, network.name), href: walletTotalHref(wallet, cluster) }
+  const path = walletTotalPath(wallet, associated, network.name)
+  if (total !== null) return { total, path, late: null }
+  const late = { href: walletTotalHref(wallet, cluster) }
   type Outcome = Parameters<typeof compressedTotal>[1]
-  return { total: compressedTotal(wallet, own as Outcome, tokens as Outcome, LATE), late }
+  return { total: compressedTotal(wallet, own as Outcome, tokens as Outcome, LATE), path, late }
 }

@@ -38,7 +38,7 @@ interface TotalProps extends ShownTotal {
 }
 
 /** What the wallet holds on the chain and compressed, counted once. */
-export function WalletTotals({ total, late, mint, created, known, cluster }: TotalProps) {
+export function WalletTotals({ total, path, late, mint, created, known, cluster }: TotalProps) {
   const { wallet, mints, unaskedMints } = total
   const shown = mint === null ? mints : mints.filter((each) => each.mint === mint)
   const table = { known, wallet, created, cluster }
@@ -55,7 +55,7 @@ export function WalletTotals({ total, late, mint, created, known, cluster }: Tot
       {late && (
         <p className="pb-1.5 text-sm text-muted">
           <span>{words.readingChain}</span> <Link href={late.href}>{words.waitForChain}</Link>
-          <TotalLater path={late.path} />
+          <TotalLater path={path} />
         </p>
       )}
       {shown.length > 0 && <MintRows rows={shown.slice(0, FIRST_MINTS)} {...table} />}
@@ -76,6 +76,18 @@ export function WalletTotals({ total, late, mint, created, known, cluster }: Tot
           accounts={total.accounts.filter((account) => account.mint === mint && isNotListed(account))}
           {...table}
         />
+      )}
+      {mint === null && (
+        <p className="pt-1.5 text-sm text-muted">
+          Totals as{' '}
+          <a href={`${path}&format=csv`} download rel="nofollow">
+            CSV
+          </a>{' '}
+          or{' '}
+          <a href={`${path}&format=json`} download rel="nofollow">
+            JSON
+          </a>
+        </p>
       )}
       {unaskedMints > 0 && mint === null && late === null && (
         <p className="pt-1.5 text-sm">

@@ -87,6 +87,33 @@ describe('GET /api/v1/wallet', () => {
     expect(result.reasons[0]).toMatch(/chain node/)
   })
 
+  it('has the same totals as a file, from the same reading', async () => {
+    const { result } = await get()
+    const made = calls().length
+    const csv = await explorer.get(`wallet?address=${WALLET}&format=csv`)
+    expect(csv.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    expect(csv.headers.get('content-disposition')).toMatch(/^attachment; filename="leafscan-[\w-]+\.csv"$/)
+    expect(csv.text).toContain(`# sum: exact at slot ${result.slot}\r\n`)
+    const bare = await explorer.get(`wallet?address=${WALLET}&format=csv&comments=false`)
+    expect(bare.text.split('\r\n')).toEqual([
+      expect.stringMatching(/^mint,symbol,sum,total,spl,/),
+      expect.stringMatching(`^${MINT},,exact,'123456789012345681,'123456789012345678,0,0,3,2,`),
+      '',
+    ])
+    const json = await explorer.get(`wallet?address=${WALLET}&format=json`)
+    expect(json.headers.get('content-disposition')).toMatch(/\.json"$/)
+    expect((parseJson(json.text) as { result: WalletTotal }).result).toEqual(result)
+    // Decimals are those of the mint's account, which totals do not need.
+    expect(calls().filter((method) => method !== 'getMultipleAccounts')).toHaveLength(made)
+  })
+
+  it.each(['format=ndjson', 'format=', 'comments=no', 'format=csv&format=csv'])('refuses %s', async (more) => {
+    const { status, text } = await explorer.get(`wallet?address=${WALLET}&${more}`)
+    expect(status).toBe(400)
+    expect(text).toContain('must be one of')
+    expect(calls()).toEqual([])
+  })
+
   it('refuses what is no address, before any call', async () => {
     const { status, text } = await explorer.get('wallet?address=abc')
     expect(status).toBe(400)

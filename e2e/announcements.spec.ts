@@ -28,7 +28,7 @@ test('copying is announced, once', async ({ page, world }) => {
 test('being offline is announced when it begins', async ({ page, world }) => {
   const announced = await opened(page, world, 'owner, offline')
   expect(await until(announced, /offline/)).toEqual([
-    'status: You are offline. What is on screen stays as it was; nothing is asked until your connection is back.',
+    'status: You are offline. Showing the last data. Updates resume when you reconnect.',
   ])
 })
 

@@ -40,8 +40,8 @@ export function IncidentList({
   return (
     <section aria-labelledby="incidents">
       <h3 id="incidents" className="pb-2 text-base">
-        Incidents
-        {incidents.length > 0 && <span className="number text-muted"> {groupDigits(incidents.length)}</span>}
+        <span>Incidents</span>{' '}
+        {incidents.length > 0 && <span className="number text-muted">{groupDigits(incidents.length)}</span>}
       </h3>
       {incidents.length === 0 ? (
         <p className="panel px-4 py-3 text-sm text-muted">{words.noIncidents}</p>

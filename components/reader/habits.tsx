@@ -176,8 +176,8 @@ export function Habits() {
         {offline && (
           <div className="border-b border-line bg-doubt-soft text-sm text-doubt">
             <p className="mx-auto max-w-[84rem] px-4 py-2 sm:px-6">
-              <strong className="font-semibold">You are offline.</strong> What is on screen stays as it was; nothing is
-              asked until your connection is back.
+              <strong className="font-semibold">You are offline.</strong> Showing the last data. Updates resume when you
+              reconnect.
             </p>
           </div>
         )}

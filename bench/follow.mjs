@@ -85,9 +85,9 @@ function sampleOf(metrics, pid) {
   }
   return {
     at: performance.now(),
-    slot: value('explorer_ingest_contiguous_slot'),
-    transactions: value('explorer_ingest_transactions_total'),
-    spent: Object.fromEntries(PARTS.map((part) => [part, value(`explorer_ingest_seconds_total{part="${part}"}`)])),
+    slot: value('leafscan_ingest_contiguous_slot'),
+    transactions: value('leafscan_ingest_transactions_total'),
+    spent: Object.fromEntries(PARTS.map((part) => [part, value(`leafscan_ingest_seconds_total{part="${part}"}`)])),
     rss: residentMb(pid),
   }
 }

@@ -271,7 +271,7 @@ async function firstStored(url) {
 /** Transactions stored since the start of the process. */
 async function storedNow(url) {
   const metrics = String(await ask({ url, path: '/metrics' }))
-  const transactions = Number(/^explorer_ingest_transactions_total (\d+)$/m.exec(metrics)?.[1])
+  const transactions = Number(/^leafscan_ingest_transactions_total (\d+)$/m.exec(metrics)?.[1])
   return { at: performance.now(), transactions }
 }
 

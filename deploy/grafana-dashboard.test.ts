@@ -55,7 +55,7 @@ describe('the dashboard', () => {
       expect(selectors).not.toEqual([])
       for (const { metric, matchers } of selectors) {
         const chosen = matchers.filter(({ value }) => value.startsWith('$')).map(({ label }) => label)
-        if (!/^explorer_(ingest|store|rpc)_/.test(metric)) expect(chosen).toContain('instance')
+        if (!/^leafscan_(ingest|store|rpc)_/.test(metric)) expect(chosen).toContain('instance')
       }
     }
   })

@@ -47,8 +47,8 @@ beforeAll(async () => {
       explorer: await text(`http://127.0.0.1:${port}/metrics`),
       indexer: await text(`http://127.0.0.1:${indexerPort}/metrics`),
     }
-    expect(texts.explorer.match(/^explorer_indexer_slot\{/gm)).toHaveLength(NAMES.length)
-    expect(texts.indexer).toMatch(/^explorer_ingest_catch_up_seconds \d/m)
+    expect(texts.explorer.match(/^leafscan_indexer_slot\{/gm)).toHaveLength(NAMES.length)
+    expect(texts.indexer).toMatch(/^leafscan_ingest_catch_up_seconds \d/m)
   }, 10_000)
   series = [...readExposition(texts.explorer), ...readExposition(texts.indexer)]
 }, 300_000)
@@ -107,7 +107,7 @@ describeWith('promtool', 'promtool check metrics', () => {
 
 /** Absent without a chain node, a second indexer, or a finished walk over a sandbox's leaves; see metric-names.test.ts. */
 const ABSENT =
-  /^explorer_(?:chain_moves|chain_head_slot|indexer_chain_lag_\w+|compare_\w+|ingest_nodes_aside|store_(?:wrong_leaves|leaf_walk_timestamp_seconds))$/
+  /^leafscan_(?:chain_moves|chain_head_slot|indexer_chain_lag_\w+|compare_\w+|ingest_nodes_aside|store_(?:wrong_leaves|leaf_walk_timestamp_seconds))$/
 
 const requested = usedMetrics().filter(({ selectors }) => selectors.some(({ metric }) => !ABSENT.test(metric)))
 
@@ -134,8 +134,8 @@ describe('/metrics', () => {
   test('bears every network by its name, however it is called', () => {
     const names = (metric: string) =>
       new Set(series.filter((line) => line.metric === metric).map(({ labels }) => labels.upstream))
-    expect(names('explorer_indexer_verdict')).toEqual(new Set(NAMES))
-    expect(names('explorer_indexer_slot')).toEqual(new Set(NAMES))
+    expect(names('leafscan_indexer_verdict')).toEqual(new Set(NAMES))
+    expect(names('leafscan_indexer_slot')).toEqual(new Set(NAMES))
   })
 
   test('says nothing of the key, of addresses or of paths that readers asked for', () => {

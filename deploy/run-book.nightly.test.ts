@@ -143,7 +143,7 @@ describe.skipIf(why !== null)(`the run book on a bare Debian${why === null ? '' 
     })
 
     test('opens a maintenance window', () => {
-      expect(succeeded('curl -s http://127.0.0.1:9464/metrics')).toContain('explorer_maintenance{upstream="devnet"} 1')
+      expect(succeeded('curl -s http://127.0.0.1:9464/metrics')).toContain('leafscan_maintenance{upstream="devnet"} 1')
     })
 
     test('names ports of the explorer that answer', () => {

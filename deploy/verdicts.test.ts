@@ -6,7 +6,7 @@ import { VERDICT_FACTS, VERDICTS } from '@/lib/api/verdicts'
 import { readPromql } from '@/lib/testing/deploy/promql'
 import { shippedText } from '@/lib/testing/deploy/start-cache.mjs'
 
-const METRIC = 'explorer_indexer_verdict'
+const METRIC = 'leafscan_indexer_verdict'
 const ALL = [...VERDICTS].sort()
 
 function namedIn(expr: string): string[] {

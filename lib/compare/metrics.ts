@@ -5,12 +5,12 @@ import { comparisonState } from './background'
 
 export function addCompareMetrics(families: MetricFamilies): void {
   families.gauge(
-    'explorer_compare_differences',
+    'leafscan_compare_differences',
     'Differences between the indexers of a network that two checks in a row found.',
     () => eachCompared(({ confirmed }) => confirmed),
   )
   families.gauge(
-    'explorer_compare_timestamp_seconds',
+    'leafscan_compare_timestamp_seconds',
     'When the indexers of a network were last compared; absent before the first time.',
     () => eachCompared(({ comparedMs }) => comparedMs && comparedMs / 1_000),
   )

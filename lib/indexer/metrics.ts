@@ -56,51 +56,51 @@ export async function metricsText(measured: MetricsInput): Promise<string> {
   const counter = (name: string, help: string, series: Iterable<MetricSeries>) =>
     families.counter(name, help, () => series)
   gauge(
-    'explorer_ingest_writer',
+    'leafscan_ingest_writer',
     '1 while this process writes the store, 0 while it only serves.',
     Number(role === 'writer'),
   )
-  gauge('explorer_ingest_contiguous_slot', 'Slot up to which everything is stored.', slot)
-  gauge('explorer_ingest_lag_slots', 'Slots between it and the tip of the ledger.', lag)
+  gauge('leafscan_ingest_contiguous_slot', 'Slot up to which everything is stored.', slot)
+  gauge('leafscan_ingest_lag_slots', 'Slots between it and the tip of the ledger.', lag)
   const replaced = 'Times that the followed chain was replaced by another one.'
-  counter('explorer_ingest_chain_replacements_total', replaced, known(replacements))
+  counter('leafscan_ingest_chain_replacements_total', replaced, known(replacements))
   if (report !== null) {
-    counter('explorer_ingest_blocks_total', 'Slots and blocks since the start, by outcome.', [
+    counter('leafscan_ingest_blocks_total', 'Slots and blocks since the start, by outcome.', [
       ...by('result', { indexed: report.blocks, skipped: report.skipped }),
       ...(report.retried === null ? [] : by('result', { retried: report.retried })),
       ...by('result', { rolled_back: report.undone }),
     ])
     const aside = 'Nodes of LEDGER on another chain, which are left aside.'
-    gauge('explorer_ingest_nodes_aside', aside, report.nodesAside)
+    gauge('leafscan_ingest_nodes_aside', aside, report.nodesAside)
     const standing = 'Seconds without a block although the chain goes on; 0 while blocks come.'
-    gauge('explorer_ingest_standing_seconds', standing, report.stalledSeconds)
+    gauge('leafscan_ingest_standing_seconds', standing, report.stalledSeconds)
     const depths = [{ histogram: report.forkDepths }]
-    families.histogram('explorer_ingest_reorg_depth_slots', 'Slots rolled back by forks.', () => depths)
-    counter('explorer_ingest_seconds_total', 'Ingestion time, by activity.', by('part', report.spent))
+    families.histogram('leafscan_ingest_reorg_depth_slots', 'Slots rolled back by forks.', () => depths)
+    counter('leafscan_ingest_seconds_total', 'Ingestion time, by activity.', by('part', report.spent))
     const speed = 'Slots stored per second, over the last half minute.'
-    gauge('explorer_ingest_slots_per_second', speed, report.slotsPerSecond)
+    gauge('leafscan_ingest_slots_per_second', speed, report.slotsPerSecond)
     const left = 'Seconds to reach the tip of the ledger at the current speed.'
-    gauge('explorer_ingest_catch_up_seconds', left, report.secondsLeft)
+    gauge('leafscan_ingest_catch_up_seconds', left, report.secondsLeft)
     const stored = 'Compression transactions stored since the start.'
-    counter('explorer_ingest_transactions_total', stored, known(report.transactions))
+    counter('leafscan_ingest_transactions_total', stored, known(report.transactions))
     const undecodable = 'Events and transactions skipped because they did not decode.'
-    counter('explorer_ingest_undecodable_total', undecodable, known(report.undecodable))
+    counter('leafscan_ingest_undecodable_total', undecodable, known(report.undecodable))
     const hashes = 'New accounts whose hashes were recomputed.'
-    counter('explorer_ingest_hashes_total', hashes, by('result', report.hashes))
+    counter('leafscan_ingest_hashes_total', hashes, by('result', report.hashes))
     const commits = [{ histogram: report.commits }]
-    families.histogram('explorer_store_commit_duration_seconds', 'Time to store a batch of blocks.', () => commits)
+    families.histogram('leafscan_store_commit_duration_seconds', 'Time to store a batch of blocks.', () => commits)
     const writable = '0 while the store rejects writes and ingestion is stopped.'
-    gauge('explorer_store_writable', writable, Number(report.stopped === null))
+    gauge('leafscan_store_writable', writable, Number(report.stopped === null))
   }
   const answers = reachable === null ? null : Number(reachable)
-  gauge('explorer_store_reachable', '0 while the store does not answer.', answers)
-  if (file !== null) gauge('explorer_store_wal_size_bytes', 'Size of the write-ahead log.', sizeOf(`${file}-wal`))
-  gauge('explorer_store_integrity_ok', '0 once the store is found damaged.', sound === null ? null : Number(sound))
-  gauge('explorer_store_check_progress_ratio', 'Progress of the running store check.', check.progress)
+  gauge('leafscan_store_reachable', '0 while the store does not answer.', answers)
+  if (file !== null) gauge('leafscan_store_wal_size_bytes', 'Size of the write-ahead log.', sizeOf(`${file}-wal`))
+  gauge('leafscan_store_integrity_ok', '0 once the store is found damaged.', sound === null ? null : Number(sound))
+  gauge('leafscan_store_check_progress_ratio', 'Progress of the running store check.', check.progress)
   const recomputed = 'Stored accounts whose hashes were recomputed.'
-  counter('explorer_store_hashes_total', recomputed, by('result', check.hashes))
+  counter('leafscan_store_hashes_total', recomputed, by('result', check.hashes))
   addLeafMetrics(families, check.leaves)
-  counter('explorer_rpc_requests_total', 'Requests answered, by outcome.', requests.series())
+  counter('leafscan_rpc_requests_total', 'Requests answered, by outcome.', requests.series())
   return families.text()
 }
 

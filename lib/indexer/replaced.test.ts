@@ -62,8 +62,8 @@ describe('a chain that is replaced while it is followed', () => {
             `${storeOf(folder, second)}; the store of genesis hash ${GENESIS_HASH} stays as it is`,
         ])
         const metrics = await (await fetch(`http://127.0.0.1:${env.INDEXER_PORT}/metrics`)).text()
-        expect(metrics).toContain('explorer_ingest_chain_replacements_total 1\n')
-        expect(metrics).toContain('explorer_ingest_nodes_aside 0\n')
+        expect(metrics).toContain('leafscan_ingest_chain_replacements_total 1\n')
+        expect(metrics).toContain('leafscan_ingest_nodes_aside 0\n')
 
         // From here on nothing may change the file, not even a start.
         const bytes = fs.readFileSync(old)
@@ -112,7 +112,7 @@ describe('a chain that is replaced while it is followed', () => {
       }
       expect(await readinessAt(env)).toBe(500)
       const metrics = await (await fetch(`http://127.0.0.1:${env.INDEXER_PORT}/metrics`)).text()
-      expect(metrics).not.toMatch(/^explorer_ingest_contiguous_slot \d/m)
+      expect(metrics).not.toMatch(/^leafscan_ingest_contiguous_slot \d/m)
       isSilent = false
       here.node.script = null
       await here.turnsTo(env, second)

@@ -40,8 +40,8 @@ testWith(
     for (const port of ports) {
       expect(await ask(port, 'getIndexerHealth')).toHaveProperty('error')
       expect(await readiness(port)).toBe(500)
-      expect(await metrics(port)).toMatch(/^explorer_ingest_writer /m)
-      await comes(async () => expect(await metrics(port)).toContain('\nexplorer_store_reachable 0\n'))
+      expect(await metrics(port)).toMatch(/^leafscan_ingest_writer /m)
+      await comes(async () => expect(await metrics(port)).toContain('\nleafscan_store_reachable 0\n'))
       // Photon's wording.
       expect((await ask(port, 'getIndexerSlot')).error).toEqual({ code: -32000, message: 'Internal server error' })
     }
@@ -54,10 +54,10 @@ testWith(
 
     expect(await moving()).toBeGreaterThanOrEqual(before)
     for (const port of ports)
-      await comes(async () => expect(await metrics(port)).toContain('\nexplorer_store_reachable 1\n'))
+      await comes(async () => expect(await metrics(port)).toContain('\nleafscan_store_reachable 1\n'))
     await comes(async () => {
       const writers = await Promise.all(ports.map((port) => metrics(port)))
-      expect(writers.filter((text) => /^explorer_ingest_writer 1$/m.test(text))).toHaveLength(1)
+      expect(writers.filter((text) => /^leafscan_ingest_writer 1$/m.test(text))).toHaveLength(1)
     })
     for (const { child, ended } of indexers) {
       child.kill('SIGTERM')

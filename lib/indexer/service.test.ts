@@ -127,7 +127,7 @@ it('says that its store is damaged once a read has met it, and for good', () =>
       expect(await ask(env, 'getIndexerHealth')).toContain('The store is damaged: restore a snapshot, or start')
       expect((await fetch(`http://127.0.0.1:${env.INDEXER_PORT}/readiness`)).status).toBe(500)
       const metrics = await (await fetch(`http://127.0.0.1:${env.INDEXER_PORT}/metrics`)).text()
-      expect(metrics).toContain('explorer_store_integrity_ok 0\n')
+      expect(metrics).toContain('leafscan_store_integrity_ok 0\n')
       fs.writeFileSync(store, bytes)
     }
     await indexer.end()
@@ -173,7 +173,7 @@ it('is not ok beside a sandbox that nobody plays any more', () =>
     await writer.end()
     await comes(async () => expect(await ask(reading, 'getIndexerHealth')).toMatch(/Node is behind \d{3,} slots/))
     const metrics = await (await fetch(`http://127.0.0.1:${reading.INDEXER_PORT}/metrics`)).text()
-    expect(metrics).toMatch(/^explorer_ingest_lag_slots \d{3,}$/m)
+    expect(metrics).toMatch(/^leafscan_ingest_lag_slots \d{3,}$/m)
     expect(await ask(reading, 'getLatestCompressionSignatures', '{}')).toContain('"signature":')
   }))
 

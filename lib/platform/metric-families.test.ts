@@ -37,6 +37,24 @@ seconds_count{op="a"} 4
   expect(families.names()).toEqual(['calls_total', 'slot', 'absent', 'seconds'])
 })
 
+test('a metric of ours has its name of before too, for one release', () => {
+  const families = new MetricFamilies()
+  families.gauge('leafscan_slot', 'The newest slot.', () => [{ labels: { of: 'leafscan_slot' }, value: 7 }])
+  const histogram = new Histogram([1])
+  families.histogram('leafscan_seconds', 'Time.', () => [{ histogram }])
+  const now = families
+    .text()
+    .split('\n')
+    .filter((text) => /^(# \w+ )?leafscan_/.test(text))
+  const before = families
+    .text()
+    .split('\n')
+    .filter((text) => /^(# \w+ )?explorer_/.test(text))
+  expect(before).toEqual(now.map((text) => text.replace('leafscan_', 'explorer_')))
+  expect(now).toContain('leafscan_slot{of="leafscan_slot"} 7')
+  expect(families.names()).toEqual(['leafscan_slot', 'leafscan_seconds'])
+})
+
 test('a label holds any text, and a value any number', () => {
   const families = new MetricFamilies()
   const values = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, Number.NaN, 1e21, -0.5]

@@ -10,6 +10,11 @@ export interface HistogramSeries {
   histogram: HistogramValues
 }
 
+const PREFIX = 'leafscan_'
+
+/** Of the same metrics before 0.2; exported for one more release. */
+const EARLIER_PREFIX = 'explorer_'
+
 export class MetricFamilies {
   readonly #families = new Map<string, () => string>()
 
@@ -35,7 +40,11 @@ export class MetricFamilies {
 
   #add(name: string, type: string, help: string, lines: () => string[]): void {
     if (this.#families.has(name)) throw new Error(`there are two metrics ${name}`)
-    this.#families.set(name, () => [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...lines()].join('\n'))
+    this.#families.set(name, () => {
+      const family = [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...lines()]
+      const earlier = family.map((text) => text.replace(name, name.replace(PREFIX, EARLIER_PREFIX)))
+      return [...family, ...(name.startsWith(PREFIX) ? earlier : [])].join('\n')
+    })
   }
 }
 

@@ -43,7 +43,7 @@ async function reportedOf(cluster: string): Promise<{ verdict: string; strict: n
   expect(strict.body?.verdict).toBe(verdict)
   expect(shields.body?.message).toMatch(new RegExp(`^${verdict}\\b`))
   expect(/<title[^>]*>[^:]*: (\w+)/.exec(badge.text)?.[1]).toBe(verdict)
-  const series = [...scraped.matchAll(/^explorer_indexer_verdict\{upstream="(\w+)",verdict="(\w+)"\} 1$/gm)]
+  const series = [...scraped.matchAll(/^leafscan_indexer_verdict\{upstream="(\w+)",verdict="(\w+)"\} 1$/gm)]
   const counted = series.filter(([, upstream]) => cluster === 'all' || upstream === cluster).map(([, , word]) => word)
   expect(allStatusFrom(counted.map((word) => ({ verdict: word, network: '' }) as IndexerStatus)).verdict).toBe(verdict)
   const [term] = valuesOf(readXml(feed.text), 'feed/entry/category')

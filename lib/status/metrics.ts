@@ -17,44 +17,44 @@ type ReadGauge = (status: IndexerStatus) => number | null
 
 /** Unknown values have no series. */
 const GAUGES: readonly [name: string, help: string, read: ReadGauge][] = [
-  ['explorer_indexer_slot', 'Newest slot of the indexer.', ({ slot }) => slot],
+  ['leafscan_indexer_slot', 'Newest slot of the indexer.', ({ slot }) => slot],
   [
-    'explorer_indexer_slot_timestamp_seconds',
+    'leafscan_indexer_slot_timestamp_seconds',
     'When that slot was first seen; unchanged while the indexer stalls.',
     slotSeenAt,
   ],
   [
-    'explorer_indexer_lag_slots',
+    'leafscan_indexer_lag_slots',
     'Slots behind the chain, as the indexer reports; absent when it reports none.',
     ({ lag }) => lag,
   ],
   [
-    'explorer_indexer_chain_lag_slots',
+    'leafscan_indexer_chain_lag_slots',
     'Slots behind the newest slot of the chain nodes; absent when none tells.',
     ({ chain }) => chain?.lag ?? null,
   ],
   [
-    'explorer_indexer_chain_lag_seconds',
+    'leafscan_indexer_chain_lag_seconds',
     'Those slots in seconds, by the pace of the chain; absent when unknown.',
     ({ chain }) => chain?.lagSeconds ?? null,
   ],
   [
-    'explorer_chain_head_slot',
+    'leafscan_chain_head_slot',
     'Newest slot of the chain, as its nodes tell; absent when none tells.',
     ({ chain }) => chain?.slot ?? null,
   ],
   [
-    'explorer_chain_moves',
+    'leafscan_chain_moves',
     '0 while the newest slot has stood for a minute at every chain node; absent when none tells.',
     ({ chain }) => (chain ? Number(chain.moves) : null),
   ],
   [
-    'explorer_indexer_up',
+    'leafscan_indexer_up',
     '1 while the last check got a slot.',
     ({ samples }) => (samples.length > 0 ? Number(samples.at(-1)?.slot !== null) : null),
   ],
   [
-    'explorer_indexer_head_age_seconds',
+    'leafscan_indexer_head_age_seconds',
     'Estimated age of the newest indexed slot; absent when unknown.',
     ({ headAge }) => headAge?.seconds ?? null,
   ],
@@ -76,17 +76,17 @@ export function addIndexerMetrics(families: MetricFamilies): void {
       return value === null ? null : { value }
     })
   }
-  gauge('explorer_indexer_verdict', '1 for the current verdict, as on /status.', (network) =>
+  gauge('leafscan_indexer_verdict', '1 for the current verdict, as on /status.', (network) =>
     verdictsOf(statusNow(network).verdict),
   )
   gauge(
-    'explorer_indexer_of_several_verdict',
+    'leafscan_indexer_of_several_verdict',
     '1 for the current verdict of each indexer, where a network has several.',
     (network) =>
       (statusNow(network).indexers ?? []).flatMap(({ indexer, verdict }) => verdictsOf(verdict, { indexer })),
   )
   gauge(
-    'explorer_indexer_degraded',
+    'leafscan_indexer_degraded',
     '1 for what is wrong at present with what readers ask, by kind and operation; what concerns no operation has none.',
     (network) => {
       const { degradations } = statusNow(network)
@@ -102,19 +102,19 @@ export function addIndexerMetrics(families: MetricFamilies): void {
     },
   )
   gauge(
-    'explorer_indexer_available',
+    'leafscan_indexer_available',
     '1 while strict health is 200: ok, or limited or unknown for a minute after it.',
     (network) => ({ value: Number(strictVerdictOf(network) === 'ok') }),
   )
   gauge(
-    'explorer_indexer_error_budget_remaining_ratio',
+    'leafscan_indexer_error_budget_remaining_ratio',
     'What is left of the error budget of the last 30 days: 1 untouched, 0 spent, negative overspent.',
     ({ name }) => {
       const { allowedSeconds, spentSeconds } = errorBudgetOf(name)
       return { value: 1 - spentSeconds / allowedSeconds }
     },
   )
-  families.gauge('explorer_objective_ratio', 'Availability that the error budget is computed from.', () => [
+  families.gauge('leafscan_objective_ratio', 'Availability that the error budget is computed from.', () => [
     { value: Math.round(configuration().objective * 1_000) / 100_000 },
   ])
 }
@@ -124,11 +124,11 @@ function verdictsOf(current: Verdict, labels: MetricSeries['labels'] = {}): Metr
 }
 
 export function addAlertMetrics(families: MetricFamilies): void {
-  families.gauge('explorer_maintenance', '1 while a network is in a maintenance window: hold its alerts back.', () =>
+  families.gauge('leafscan_maintenance', '1 while a network is in a maintenance window: hold its alerts back.', () =>
     networks().map(({ name }) => ({ labels: { upstream: name }, value: Number(currentMaintenance(name) !== null) })),
   )
   families.counter(
-    'explorer_heartbeat_total',
+    'leafscan_heartbeat_total',
     'Calls of HEARTBEAT_URL: ok, fail (reported that checks have stopped), or why one did not arrive; absent without it.',
     () =>
       configuration().heartbeat

@@ -18,12 +18,12 @@ const ALERTED: readonly CallOutcome[] = ['ok', 'http_429', 'schema', 'integrity'
 const STATES = ['closed', 'open', 'half-open'] as const
 
 export function addGatewayMetrics(families: MetricFamilies): void {
-  families.counter('explorer_upstream_requests_total', 'Requests to an indexer, by outcome.', () => {
+  families.counter('leafscan_upstream_requests_total', 'Requests to an indexer, by outcome.', () => {
     const zeros = Object.fromEntries(ALERTED.map((outcome) => [outcome, 0]))
     return perWord('outcome', ({ calls }) => calls, zeros)
   })
   families.histogram(
-    'explorer_upstream_request_duration_seconds',
+    'leafscan_upstream_request_duration_seconds',
     'Duration of a request to an indexer, from connecting to the last byte.',
     function* () {
       for (const [labels, { counts }] of upstreams()) {
@@ -31,23 +31,23 @@ export function addGatewayMetrics(families: MetricFamilies): void {
       }
     },
   )
-  families.counter('explorer_upstream_retries_total', 'Retries, by why the first attempt failed.', () =>
+  families.counter('leafscan_upstream_retries_total', 'Retries, by why the first attempt failed.', () =>
     perWord('reason', ({ retries }) => retries),
   )
   families.counter(
-    'explorer_upstream_retry_budget_exhausted_total',
+    'leafscan_upstream_retry_budget_exhausted_total',
     'Retries skipped because the retry budget was used up.',
     perUpstream(({ counts }) => counts.retryBudgetExhausted),
   )
-  families.histogram('explorer_upstream_response_size_bytes', 'Size of indexer responses, decompressed.', () =>
+  families.histogram('leafscan_upstream_response_size_bytes', 'Size of indexer responses, decompressed.', () =>
     perOperation(({ bytes }) => bytes),
   )
   families.counter(
-    'explorer_indexer_slot_regressions_total',
+    'leafscan_indexer_slot_regressions_total',
     'Answers with a slot below one already known when they were requested.',
     perUpstream(({ counts }) => counts.slotRegressions),
   )
-  families.counter('explorer_listing_incomplete_total', 'Lists found incomplete, by reason.', () =>
+  families.counter('leafscan_listing_incomplete_total', 'Lists found incomplete, by reason.', () =>
     sums(({ incomplete }) => incomplete, 'reason'),
   )
   addGuards(families)
@@ -56,14 +56,14 @@ export function addGatewayMetrics(families: MetricFamilies): void {
 
 function addGuards(families: MetricFamilies): void {
   const gauge = (name: string, help: string, read: (upstream: Upstream) => number | null) =>
-    families.gauge(`explorer_upstream_${name}`, help, perUpstream(read))
+    families.gauge(`leafscan_upstream_${name}`, help, perUpstream(read))
   gauge('in_flight', 'Requests to an indexer in flight.', ({ admission }) => admission.inFlight)
   gauge('queue_length', 'Requests to an indexer waiting for their turn.', ({ admission }) => admission.queueLength)
-  families.histogram('explorer_upstream_queue_wait_seconds', 'Time that requests waited for their turn.', function* () {
+  families.histogram('leafscan_upstream_queue_wait_seconds', 'Time that requests waited for their turn.', function* () {
     for (const [labels, { counts }] of upstreams()) yield { labels, histogram: counts.queueWait }
   })
   families.gauge(
-    'explorer_upstream_breaker_state',
+    'leafscan_upstream_breaker_state',
     '1 for the state of the breaker; open: requests to a failing indexer are paused.',
     function* () {
       for (const [labels, { breaker }] of upstreams()) {
@@ -82,22 +82,22 @@ function addGuards(families: MetricFamilies): void {
 }
 
 function addMemory(families: MetricFamilies): void {
-  families.counter('explorer_cache_requests_total', 'Reader requests, by how they were answered.', () =>
+  families.counter('leafscan_cache_requests_total', 'Reader requests, by how they were answered.', () =>
     // Exported lists are never cached and not counted.
     sums(({ cache }) => cache, 'result'),
   )
-  families.gauge('explorer_cache_entries', 'Cached answers and parts of answers.', () => [
+  families.gauge('leafscan_cache_entries', 'Cached answers and parts of answers.', () => [
     { value: memory().size().entries },
   ])
-  families.gauge('explorer_cache_size_bytes', 'Approximate size of the cache.', () => [
+  families.gauge('leafscan_cache_size_bytes', 'Approximate size of the cache.', () => [
     { value: memory().size().bytes },
   ])
   families.counter(
-    'explorer_cache_evictions_total',
+    'leafscan_cache_evictions_total',
     'Cache evictions, by reason: no room, chain rollback, contradicted by a newer answer.',
     () => Object.entries(memory().size().evictions).map(([reason, value]) => ({ labels: { reason }, value })),
   )
-  families.histogram('explorer_cache_served_age_seconds', 'Age of cached answers when served.', () =>
+  families.histogram('leafscan_cache_served_age_seconds', 'Age of cached answers when served.', () =>
     perOperation(({ servedAge }) => servedAge),
   )
 }
@@ -158,17 +158,17 @@ function* perOperation(
 }
 
 export function addChainMetrics(families: MetricFamilies): void {
-  families.counter('explorer_chain_requests_total', 'Requests to a chain node, by outcome.', function* () {
+  families.counter('leafscan_chain_requests_total', 'Requests to a chain node, by outcome.', function* () {
     for (const { upstream, chain } of chains()) {
       for (const [op, outcomes] of Object.entries(chain.counts.calls)) {
         for (const [outcome, value] of Object.entries(outcomes)) yield { labels: { upstream, op, outcome }, value }
       }
     }
   })
-  families.counter('explorer_chain_from_disk_total', 'Final transactions read from disk, not requested.', function* () {
+  families.counter('leafscan_chain_from_disk_total', 'Final transactions read from disk, not requested.', function* () {
     for (const { upstream, chain } of chains()) yield { labels: { upstream }, value: chain.counts.fromDisk }
   })
-  families.gauge('explorer_chain_nodes', 'Chain nodes, by whether they are on the indexer’s chain.', function* () {
+  families.gauge('leafscan_chain_nodes', 'Chain nodes, by whether they are on the indexer’s chain.', function* () {
     for (const { upstream, chain } of chains()) {
       for (const state of ['checked', 'unchecked', 'wrong'] as const) {
         const value = chain.nodes.filter(({ identity }) => identity.state === state).length

@@ -6,7 +6,7 @@ import { proofs } from './proofs'
 
 export function addProofMetrics(families: MetricFamilies): void {
   families.counter(
-    'explorer_proofs_total',
+    'leafscan_proofs_total',
     'Rows checked against their hashes, by result; a row that is remembered counts once.',
     function* () {
       const counts = proofs.existing()?.counts()

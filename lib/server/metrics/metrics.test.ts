@@ -67,39 +67,39 @@ describe('what readers were answered', () => {
     await ask('/api/v1/getEverything')
     await ask('/latest', { method: 'POST' })
     const scraped = await scrape()
-    expect(scraped.get(`explorer_http_requests_total{${ROUTE},method="GET",code="200"}`)).toBe(2)
-    expect(scraped.get('explorer_http_requests_total{route="/owner/[owner]",method="GET",code="200"}')).toBe(1)
-    expect(scraped.get('explorer_http_requests_total{route="/help",method="GET",code="500"}')).toBe(1)
-    expect(scraped.get('explorer_http_requests_total{route="other",method="GET",code="200"}')).toBe(1)
-    expect(scraped.get('explorer_http_requests_total{route="other",method="GET",code="404"}')).toBe(1)
-    expect(scraped.get('explorer_http_requests_total{route="/latest",method="other",code="405"}')).toBe(1)
-    expect(scraped.get(`explorer_http_request_duration_seconds_count{${ROUTE},cache="miss"}`)).toBe(1)
-    expect(scraped.get(`explorer_http_request_duration_seconds_count{${ROUTE},cache="hit"}`)).toBe(1)
-    expect(scraped.get('explorer_http_response_size_bytes_sum{route="/owner/[owner]"}')).toBeGreaterThan(
+    expect(scraped.get(`leafscan_http_requests_total{${ROUTE},method="GET",code="200"}`)).toBe(2)
+    expect(scraped.get('leafscan_http_requests_total{route="/owner/[owner]",method="GET",code="200"}')).toBe(1)
+    expect(scraped.get('leafscan_http_requests_total{route="/help",method="GET",code="500"}')).toBe(1)
+    expect(scraped.get('leafscan_http_requests_total{route="other",method="GET",code="200"}')).toBe(1)
+    expect(scraped.get('leafscan_http_requests_total{route="other",method="GET",code="404"}')).toBe(1)
+    expect(scraped.get('leafscan_http_requests_total{route="/latest",method="other",code="405"}')).toBe(1)
+    expect(scraped.get(`leafscan_http_request_duration_seconds_count{${ROUTE},cache="miss"}`)).toBe(1)
+    expect(scraped.get(`leafscan_http_request_duration_seconds_count{${ROUTE},cache="hit"}`)).toBe(1)
+    expect(scraped.get('leafscan_http_response_size_bytes_sum{route="/owner/[owner]"}')).toBeGreaterThan(
       'page text'.length,
     )
-    expect(scraped.get(`explorer_http_response_size_bytes_sum{${ROUTE}}`)).toBeGreaterThan(sent.length / 20)
-    expect(scraped.get('explorer_http_in_flight_requests')).toBe(0)
+    expect(scraped.get(`leafscan_http_response_size_bytes_sum{${ROUTE}}`)).toBeGreaterThan(sent.length / 20)
+    expect(scraped.get('leafscan_http_in_flight_requests')).toBe(0)
   })
 
   test('a reader who leaves counts as 499, and is no longer in flight', async () => {
     const left = new AbortController()
     const pending = ask('/search?q=1', { signal: left.signal }).catch(() => 'left')
     await until(() => requestCounts().inFlight === 1)
-    expect((await scrape()).get('explorer_http_in_flight_requests')).toBe(1)
+    expect((await scrape()).get('leafscan_http_in_flight_requests')).toBe(1)
     left.abort()
     await pending
     await until(() => requestCounts().inFlight === 0)
     const scraped = await scrape()
-    expect(scraped.get('explorer_http_requests_total{route="/search",method="GET",code="499"}')).toBe(1)
-    expect(scraped.get('explorer_http_in_flight_requests')).toBe(0)
+    expect(scraped.get('leafscan_http_requests_total{route="/search",method="GET",code="499"}')).toBe(1)
+    expect(scraped.get('leafscan_http_in_flight_requests')).toBe(0)
   })
 
   test('refused parameters are counted by names that exist', async () => {
     await ask(`${LIST}&limit=0`)
     await ask('/api/v1/getIndexerSlot?mischief=1')
     const scraped = await scrape()
-    const name = 'explorer_validation_failures_total'
+    const name = 'leafscan_validation_failures_total'
     expect(scraped.get(`${name}{route="/api/v1/getCompressedAccountsByOwner",param="limit"}`)).toBe(1)
     expect(scraped.get(`${name}{route="/api/v1/getIndexerSlot",param="other"}`)).toBe(1)
   })
@@ -112,18 +112,18 @@ describe('what happens towards an indexer', () => {
     await ask(LIST)
     const scraped = await scrape()
     const near = `upstream="near",${BY_OWNER}`
-    expect(scraped.get(`explorer_upstream_requests_total{${near},outcome="ok"}`)).toBe(1)
-    expect(scraped.get(`explorer_upstream_requests_total{${near},outcome="http_5xx"}`)).toBe(1)
-    expect(scraped.get(`explorer_upstream_requests_total{${near},outcome="http_429"}`)).toBe(0)
-    expect(scraped.get(`explorer_upstream_retries_total{${near},reason="http_5xx"}`)).toBe(1)
-    expect(scraped.get(`explorer_upstream_request_duration_seconds_count{${near}}`)).toBe(2)
-    expect(scraped.get(`explorer_upstream_response_size_bytes_count{${BY_OWNER}}`)).toBe(1)
-    expect(scraped.get('explorer_upstream_queue_wait_seconds_count{upstream="near"}')).toBe(2)
-    expect(scraped.get(`explorer_cache_requests_total{${BY_OWNER},result="miss"}`)).toBe(1)
-    expect(scraped.get(`explorer_cache_requests_total{${BY_OWNER},result="hit"}`)).toBe(1)
-    expect(scraped.get(`explorer_cache_served_age_seconds_count{${BY_OWNER}}`)).toBe(1)
-    expect(scraped.get('explorer_upstream_breaker_state{upstream="near",state="closed"}')).toBe(1)
-    expect(scraped.get('explorer_cache_entries')).toBeGreaterThan(0)
+    expect(scraped.get(`leafscan_upstream_requests_total{${near},outcome="ok"}`)).toBe(1)
+    expect(scraped.get(`leafscan_upstream_requests_total{${near},outcome="http_5xx"}`)).toBe(1)
+    expect(scraped.get(`leafscan_upstream_requests_total{${near},outcome="http_429"}`)).toBe(0)
+    expect(scraped.get(`leafscan_upstream_retries_total{${near},reason="http_5xx"}`)).toBe(1)
+    expect(scraped.get(`leafscan_upstream_request_duration_seconds_count{${near}}`)).toBe(2)
+    expect(scraped.get(`leafscan_upstream_response_size_bytes_count{${BY_OWNER}}`)).toBe(1)
+    expect(scraped.get('leafscan_upstream_queue_wait_seconds_count{upstream="near"}')).toBe(2)
+    expect(scraped.get(`leafscan_cache_requests_total{${BY_OWNER},result="miss"}`)).toBe(1)
+    expect(scraped.get(`leafscan_cache_requests_total{${BY_OWNER},result="hit"}`)).toBe(1)
+    expect(scraped.get(`leafscan_cache_served_age_seconds_count{${BY_OWNER}}`)).toBe(1)
+    expect(scraped.get('leafscan_upstream_breaker_state{upstream="near",state="closed"}')).toBe(1)
+    expect(scraped.get('leafscan_cache_entries')).toBeGreaterThan(0)
   })
 
   test('answers of another question, from below a slot that was seen, of a list that goes in circles', async () => {
@@ -146,10 +146,10 @@ describe('what happens towards an indexer', () => {
     indexer.fail({ kind: 'result', result: circle })
     await ask(`${LIST}&cluster=far`)
     const scraped = await scrape()
-    expect(scraped.get(`explorer_upstream_requests_total{upstream="near",${BY_OWNER},outcome="integrity"}`)).toBe(1)
-    expect(scraped.get('explorer_indexer_slot_regressions_total{upstream="near"}')).toBe(1)
-    expect(scraped.get('explorer_indexer_slot_regressions_total{upstream="far"}')).toBe(0)
-    expect(scraped.get(`explorer_listing_incomplete_total{${BY_OWNER},reason="cursor_loop"}`)).toBe(1)
+    expect(scraped.get(`leafscan_upstream_requests_total{upstream="near",${BY_OWNER},outcome="integrity"}`)).toBe(1)
+    expect(scraped.get('leafscan_indexer_slot_regressions_total{upstream="near"}')).toBe(1)
+    expect(scraped.get('leafscan_indexer_slot_regressions_total{upstream="far"}')).toBe(0)
+    expect(scraped.get(`leafscan_listing_incomplete_total{${BY_OWNER},reason="cursor_loop"}`)).toBe(1)
   })
 
   test('a refused connection and a 429 have names of their own', async () => {
@@ -158,14 +158,14 @@ describe('what happens towards an indexer', () => {
     await ask(LIST)
     const scraped = await scrape()
     const calls = (outcome: string) =>
-      scraped.get(`explorer_upstream_requests_total{upstream="near",${BY_OWNER},outcome="${outcome}"}`)
+      scraped.get(`leafscan_upstream_requests_total{upstream="near",${BY_OWNER},outcome="${outcome}"}`)
     expect(calls('http_429')).toBe(1)
     expect(calls('gated')).toBeGreaterThan(0)
-    expect(scraped.get('explorer_upstream_gate_remaining_seconds{upstream="near"}')).toBeGreaterThan(0)
+    expect(scraped.get('leafscan_upstream_gate_remaining_seconds{upstream="near"}')).toBeGreaterThan(0)
     await indexer.stop()
     await ask(`${LIST}&cluster=far`)
     const after = await scrape()
-    expect(after.get(`explorer_upstream_requests_total{upstream="far",${BY_OWNER},outcome="refused"}`)).toBeGreaterThan(
+    expect(after.get(`leafscan_upstream_requests_total{upstream="far",${BY_OWNER},outcome="refused"}`)).toBeGreaterThan(
       0,
     )
   })
@@ -174,21 +174,21 @@ describe('what happens towards an indexer', () => {
 test('the indexer itself: slot, whether it answers, and one verdict of all', async () => {
   await ask('/api/v1/status')
   const scraped = await scrape()
-  expect(scraped.get('explorer_indexer_slot{upstream="near"}')).toBe(indexer.data.slot)
-  expect(scraped.get('explorer_indexer_up{upstream="near"}')).toBe(1)
-  const seen = scraped.get('explorer_indexer_slot_timestamp_seconds{upstream="near"}') ?? 0
+  expect(scraped.get('leafscan_indexer_slot{upstream="near"}')).toBe(indexer.data.slot)
+  expect(scraped.get('leafscan_indexer_up{upstream="near"}')).toBe(1)
+  const seen = scraped.get('leafscan_indexer_slot_timestamp_seconds{upstream="near"}') ?? 0
   expect(seen).toBe(clock.wall() / 1_000)
-  const verdicts = [...scraped].filter(([series]) => series.startsWith('explorer_indexer_verdict{upstream="near"'))
+  const verdicts = [...scraped].filter(([series]) => series.startsWith('leafscan_indexer_verdict{upstream="near"'))
   expect(verdicts).toHaveLength(VERDICTS.length)
   expect(verdicts.filter(([, value]) => value === 1).map(([series]) => series)).toEqual([
-    'explorer_indexer_verdict{upstream="near",verdict="ok"}',
+    'leafscan_indexer_verdict{upstream="near",verdict="ok"}',
   ])
 })
 
 test('what is wrong with what readers ask, by kind and operation', async () => {
   indexer.fail({ kind: 'error', code: -32_000, message: 'Internal server error' }, { methods: ['getIndexerHealth'] })
   await ask('/api/v1/status')
-  const prefix = 'explorer_indexer_degraded{upstream="near"'
+  const prefix = 'leafscan_indexer_degraded{upstream="near"'
   const series = [...(await scrape())].filter(([name]) => name.startsWith(prefix))
   expect(series).toHaveLength(3 * Object.keys(methods).length + 4)
   expect(series.filter(([, value]) => value === 1)).toEqual([[`${prefix},kind="health",op=""}`, 1]])
@@ -197,15 +197,15 @@ test('what is wrong with what readers ask, by kind and operation', async () => {
 test('what rules on availability need: strict health, what is left of the budget, and the objective', async () => {
   await ask('/api/v1/status')
   const scraped = await scrape()
-  expect(scraped.get('explorer_indexer_available{upstream="near"}')).toBe(1)
-  expect(scraped.get('explorer_indexer_error_budget_remaining_ratio{upstream="near"}')).toBe(1)
-  expect(scraped.get('explorer_objective_ratio')).toBe(0.995)
+  expect(scraped.get('leafscan_indexer_available{upstream="near"}')).toBe(1)
+  expect(scraped.get('leafscan_indexer_error_budget_remaining_ratio{upstream="near"}')).toBe(1)
+  expect(scraped.get('leafscan_objective_ratio')).toBe(0.995)
 })
 
 test('a scrape waits for no indexer', async () => {
   indexer.fail(FAULTS.hang)
   const scraped = await scrape()
-  expect(scraped.get('explorer_indexer_verdict{upstream="near",verdict="unknown"}')).toBe(1)
+  expect(scraped.get('leafscan_indexer_verdict{upstream="near",verdict="unknown"}')).toBe(1)
 })
 
 test('whatever is asked, there are at most 2,000 series, and none of them holds what was asked', async () => {

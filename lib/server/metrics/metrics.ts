@@ -19,7 +19,7 @@ export const metrics = once('metrics', () => {
   collectDefaultMetrics({ register: node })
   for (const name of MISNAMED) node.removeSingleMetric(name)
   const families = new MetricFamilies()
-  families.gauge('explorer_build_info', 'Always 1; the labels describe the running build.', () => [
+  families.gauge('leafscan_build_info', 'Always 1; the labels describe the running build.', () => [
     { labels: { ...buildInfo() }, value: 1 },
   ])
   addHttp(families)
@@ -37,13 +37,13 @@ export const metrics = once('metrics', () => {
 })
 
 function addHttp(families: MetricFamilies): void {
-  families.counter('explorer_http_requests_total', 'Requests served, by route, method and status.', function* () {
+  families.counter('leafscan_http_requests_total', 'Requests served, by route, method and status.', function* () {
     for (const { route, method, code, count } of requestCounts().answers.values()) {
       yield { labels: { route, method, code: String(code) }, value: count }
     }
   })
   families.histogram(
-    'explorer_http_request_duration_seconds',
+    'leafscan_http_request_duration_seconds',
     'Time from request headers to the last byte of the response; cache is how an API response was served.',
     function* () {
       for (const { route, cache, histogram } of requestCounts().seconds.values()) {
@@ -51,27 +51,27 @@ function addHttp(families: MetricFamilies): void {
       }
     },
   )
-  families.gauge('explorer_http_in_flight_requests', 'Requests being served.', function* () {
+  families.gauge('leafscan_http_in_flight_requests', 'Requests being served.', function* () {
     yield { value: requestCounts().inFlight }
   })
-  families.histogram('explorer_http_response_size_bytes', 'Response size, as sent, headers included.', function* () {
+  families.histogram('leafscan_http_response_size_bytes', 'Response size, as sent, headers included.', function* () {
     for (const { route, histogram } of requestCounts().bytes.values()) yield { labels: { route }, histogram }
   })
   const turns = () => Object.entries(pageTurns()).map(([size, of]) => ({ labels: { size }, of }))
-  families.gauge('explorer_pages_drawn_at_once', 'Pages being rendered.', function* () {
+  families.gauge('leafscan_pages_drawn_at_once', 'Pages being rendered.', function* () {
     for (const { labels, of } of turns()) yield { labels, value: of.running }
   })
-  families.gauge('explorer_pages_waiting', 'Pages waiting for their turn.', function* () {
+  families.gauge('leafscan_pages_waiting', 'Pages waiting for their turn.', function* () {
     for (const { labels, of } of turns()) yield { labels, value: of.waiting }
   })
   families.counter(
-    'explorer_pages_refused_total',
+    'leafscan_pages_refused_total',
     'Pages refused with 503 because too many were waiting.',
     function* () {
       for (const { labels, of } of turns()) yield { labels, value: of.refused }
     },
   )
-  families.counter('explorer_validation_failures_total', 'Rejected API parameters, by route and name.', function* () {
+  families.counter('leafscan_validation_failures_total', 'Rejected API parameters, by route and name.', function* () {
     for (const { route, param, count } of refusalCounts().values()) yield { labels: { route, param }, value: count }
   })
 }

@@ -40,7 +40,7 @@ test('tells metrics', async () => {
   const { status, type, text } = await get('/metrics')
   expect([status, type]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8'])
   for (const name of [
-    'explorer_build_info{version="',
+    'leafscan_build_info{version="',
     'process_cpu_seconds_total',
     'nodejs_eventloop_lag_p99_seconds',
   ]) {

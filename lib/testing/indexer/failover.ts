@@ -176,7 +176,7 @@ class PolledIndexer {
 
   async writes(): Promise<boolean> {
     const text = await (await fetch(`${this.url()}/metrics`)).text()
-    return /^explorer_ingest_writer 1$/m.test(text)
+    return /^leafscan_ingest_writer 1$/m.test(text)
   }
 
   async reached(slot: number): Promise<void> {

@@ -16,16 +16,16 @@ export function addLeafMetrics(families: MetricFamilies, walk: LeafWalks | null)
   const listed = trees.toSorted((a, b) => Number(countWrongLeaves(b) > 0) - Number(countWrongLeaves(a) > 0))
   const named = (kind: string) => kind.replaceAll(' ', '_')
   families.gauge(
-    'explorer_store_leaf_walk_timestamp_seconds',
+    'leafscan_store_leaf_walk_timestamp_seconds',
     'When the last walk over all leaf indices ended, or the first began.',
     () => (walk === null ? [] : [{ value: walk.walkedAt }]),
   )
   families.gauge(
-    'explorer_store_leaves_compared',
+    'leafscan_store_leaves_compared',
     '1 where it compared with the next leaf indices on the chain.',
     () => (comparedAt === null && notCompared === null ? [] : [{ value: Number(comparedAt !== null) }]),
   )
-  families.gauge('explorer_store_wrong_leaves', 'Leaf indices that are missing, repeated or not on the chain.', () =>
+  families.gauge('leafscan_store_wrong_leaves', 'Leaf indices that are missing, repeated or not on the chain.', () =>
     listed
       .slice(0, LISTED_TREES)
       .flatMap(({ tree, wrong }) =>
@@ -33,7 +33,7 @@ export function addLeafMetrics(families: MetricFamilies, walk: LeafWalks | null)
       ),
   )
   families.gauge(
-    'explorer_store_wrong_leaves_info',
+    'leafscan_store_wrong_leaves_info',
     'Where they are: how many, from which to which, in which slots.',
     () =>
       problems.slice(0, NAMED_PLACES).map(({ kind, tree, from, to, slotBefore, slotAfter }) => ({

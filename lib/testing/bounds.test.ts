@@ -141,10 +141,11 @@ describe('nothing is missing in docs/bounds.md:', () => {
       ...Object.keys(methods),
       ...inFile('lib/indexer/server/v2-names.ts', /^ {2}(\w+V2): /gm),
       ...inFile('lib/indexer/solana/calls.ts', /\| \{ method: '(\w+)'/g),
-      ...inFile('lib/indexer/server/server.ts', /'(\/[a-z]+)'/g),
+      ...inFile('lib/indexer/server/server.ts', /'(\/[a-z]+\/?)'/g),
     ]
     expect(found.length).toBeGreaterThan(15)
-    const listed = namesIn('Port of the embedded indexer').filter((name) => !name.includes('-') && name !== 'host')
+    const names = namesIn('Port of the embedded indexer').map((name) => name.replace('<wallet>', ''))
+    const listed = names.filter((name) => !name.includes('-') && name !== 'host')
     expect(listed).toEqual(sorted(found))
   })
 

@@ -1,8 +1,8 @@
 import type { CalledInstruction } from '../protocol/light/groups'
 import { poolAddresses } from '../protocol/light/pools'
-import { isTokenProgram } from '../protocol/light/token-program'
+import { isTokenProgram, TRANSFER2 } from '../protocol/light/token-program'
 import type { TokenMove } from './contract'
-import { MINT_ACTION, readCompressions, TRANSFER2 } from './transfer2'
+import { MINT_ACTION, readCompressions } from './transfer2'
 
 /*
  * Tokens that crossed between compressed and on-chain token accounts: into and out of the token program's pools by transfers,

@@ -1,3 +1,5 @@
+import { TRANSFER2 } from '../protocol/light/token-program'
+
 /*
  * What Transfer2 moves between compressed state and token accounts on the chain. Light's own token accounts show it in no other
  * instruction. From the token program's sources.
@@ -16,9 +18,6 @@ export interface Compressions {
   /** Without, its accounts are listed in another order. */
   hasCompressedAccounts: boolean
 }
-
-/** facts/light-events.md 1. */
-export const TRANSFER2 = 101
 
 export const MINT_ACTION = 103
 

@@ -1,8 +1,10 @@
 import { RPC_CODES } from '@/lib/protocol/rpc/envelope'
 import { stringifyJson } from '@/lib/protocol/rpc/json'
 import { isMethodName, type MethodName, type Result } from '@/lib/protocol/rpc/methods'
+import { address } from '@/lib/protocol/rpc/primitives'
 import type { Clock } from '../../platform/clock'
 import { logThrottled } from '../../platform/log'
+import { associatedAccounts } from '../handlers/associated'
 import { needsScan } from '../handlers/filtered-accounts'
 import type { ChainState, Handler, LiveChain } from '../handlers/handler'
 import { handlers } from '../handlers/handlers'
@@ -187,6 +189,22 @@ async function ofOneChain({ chain }: RpcService, answered: () => Promise<string>
   const text = await answered()
   assertNotReplaced(chain, RPC_CODES.server)
   return text
+}
+
+/** The body of GET /associated/<wallet>, with its status. design.md 4.5. */
+export async function associatedAnswer(service: RpcService, wallet: string): Promise<{ status: number; body: string }> {
+  const checked = address.safeParse(wallet)
+  if (!checked.success) {
+    const why = `wallet ${checked.error.issues[0]?.message}`
+    return { status: 400, body: errorText(RPC_CODES.invalidParams, why, null) }
+  }
+  try {
+    const body = await ofOneChain(service, async () => stringifyJson(await associatedAccounts(service.store, wallet)))
+    return { status: 200, body }
+  } catch (error) {
+    const { code, message } = isMethodError(error) ? error : internal('associated', error)
+    return { status: 500, body: errorText(code, message, null) }
+  }
 }
 
 function assertNotReplaced({ replaced }: LiveChain, code: number): void {

@@ -156,6 +156,40 @@ describe('HTTP', () => {
     expect([put.status, put.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST, OPTIONS'])
   })
 
+  it.each(['GET', 'HEAD'])('%s answers which associated accounts of a wallet were closed', async (method) => {
+    const text = `{"slot":7,"knownFrom":0,"pairs":[],"cut":false}`
+    const path = `/associated/${b58(key('wallet'))}`
+    expect(await send(`${path}?x`, { method })).toMatchObject({ status: 200, text: method === 'GET' ? text : '' })
+    expect((await send(path, { method: 'PUT' })).headers.get('allow')).toBe('GET, HEAD, POST, OPTIONS')
+  })
+
+  it.each([
+    ['', 'it is empty'],
+    ['abc', 'it decodes to 3 bytes'],
+    [`${b58(key('wallet'))}/`, 'it has 4'],
+    ['%30', 'it has a character outside'],
+  ])('refuses the wallet %j, and says what is allowed', async (wallet, why) => {
+    const { status, text } = await send(`/associated/${wallet}`, {})
+    expect([status, text]).toEqual([
+      400,
+      expect.stringContaining(`wallet must be an address (base58 of 32 bytes): ${why}`),
+    ])
+  })
+
+  it('answers no wallet of a chain that was replaced, nor of a store that fails', async () => {
+    const { chain, store } = service
+    const path = `/associated/${b58(key('wallet'))}`
+    try {
+      service.chain = { ...chain, replaced: () => 'the chain was replaced' }
+      expect(await send(path, {})).toMatchObject({ status: 500, text: expect.stringContaining('was replaced') })
+      service.chain = chain
+      service.store = { ...store, read: () => Promise.reject(new Error('a secret path')) }
+      expect(await send(path, {})).toMatchObject({ status: 500, text: expect.not.stringContaining('secret') })
+    } finally {
+      Object.assign(service, { chain, store })
+    }
+  })
+
   const CORS = 'access-control-'
   const corsOf = (headers: Headers) => Object.fromEntries([...headers].filter(([name]) => name.startsWith(CORS)))
 

@@ -13,6 +13,7 @@ import { CONNECTION_LIMITS, type ConnectionLimits, Connections, type Exchange } 
 import {
   answer,
   assertReady,
+  associatedAnswer,
   errorText,
   INTERNAL_ERROR,
   MAX_BODY,
@@ -128,8 +129,14 @@ async function handle(
     exchange.beginWork()
     return send(response, 200, TEXT_TYPE, await metrics())
   }
+  if (probe?.startsWith(ASSOCIATED)) {
+    exchange.beginWork()
+    await exchange.inTurn()
+    const { status, body } = await associatedAnswer(service, probe.slice(ASSOCIATED.length))
+    return send(response, status, JSON_TYPE, body)
+  }
   if (request.method !== 'POST') {
-    const isProbe = PROBES.has(pathOf(request))
+    const isProbe = isGetPath(pathOf(request))
     return send(response, 405, TEXT_TYPE, 'Used HTTP method is not allowed: POST or OPTIONS is required\n', {
       allow: isProbe ? 'GET, HEAD, POST, OPTIONS' : 'POST, OPTIONS',
     })
@@ -157,13 +164,17 @@ async function handle(
 /** Queries are ignored: monitors add them to bypass caches. */
 const PROBES = new Set(['/liveness', '/readiness', '/metrics'])
 
+const ASSOCIATED = '/associated/'
+
+const isGetPath = (path: string) => PROBES.has(path) || path.startsWith(ASSOCIATED)
+
 const pathOf = ({ url = '' }: http.IncomingMessage) => url.split('?', 1)[0] ?? ''
 
-/** Null: not a probe. Node omits the body for HEAD. */
+/** Null: not a path that is read. Node omits the body for HEAD. */
 function probeOf(request: http.IncomingMessage): string | null {
   if (request.method !== 'GET' && request.method !== 'HEAD') return null
   const path = pathOf(request)
-  return PROBES.has(path) ? path : null
+  return isGetPath(path) ? path : null
 }
 
 async function readiness(response: http.ServerResponse, service: RpcService): Promise<void> {

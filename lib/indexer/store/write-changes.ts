@@ -37,6 +37,7 @@ const TOKENS = insertInto('token_accounts', {
   delegate: 'bytes',
   frozen: 'integer',
   tlv: 'bytes',
+  wallet: 'bytes',
   spent: 'integer',
 })
 
@@ -156,6 +157,6 @@ function accountRow({ id, treeId, slot, account, spent }: StoreChanges['accounts
 function tokenRow({ id, account, spent }: StoreChanges['accounts'][number]): SqlValue[][] {
   const { hash, token } = account
   if (!token) return []
-  const { mint, owner, amount, delegate, frozen, tlv } = token
-  return [[id, hash, mint, owner, fromU64(amount), delegate, frozen ? 1n : 0n, tlv, spent ? 1n : 0n]]
+  const { mint, owner, amount, delegate, frozen, tlv, wallet = null } = token
+  return [[id, hash, mint, owner, fromU64(amount), delegate, frozen ? 1n : 0n, tlv, wallet, spent ? 1n : 0n]]
 }

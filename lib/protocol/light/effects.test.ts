@@ -55,7 +55,10 @@ describe('what recorded transactions did', () => {
       const title = `${name} ${entry.signature}`
       expect(undecodable, title).toEqual(parsed.undecodable)
       expect(usesCompression, title).toBe(parsed.update !== null)
-      expect(events.flatMap(({ created }) => created)).toEqual(parsed.update?.outputs ?? [])
+      const outputs = parsed.update?.outputs ?? []
+      // Only the indexer needs them.
+      for (const { token } of outputs) if (token) delete token.wallet
+      expect(events.flatMap(({ created }) => created)).toEqual(outputs)
       expect(events.flatMap(({ consumed }) => consumed.map(({ hash }) => hash))).toEqual(parsed.update?.inputs ?? [])
     }
   })

@@ -12,6 +12,9 @@ export function isTokenProgram(owner: string): boolean {
   return TOKEN_PROGRAMS.includes(owner)
 }
 
+/** First byte of the instruction. */
+export const TRANSFER2 = 101
+
 export const MINT_OFFSET = 0
 
 export const WALLET_OFFSET = 32

@@ -1,3 +1,4 @@
+import { nameWallets } from './closed-accounts'
 import { decodeEventV1, findEventV1 } from './events-v1'
 import { decodeEventPair, type EventPair, findEventPairs } from './events-v2'
 import { type Instruction, isNotRecorded, openTransaction, type SerialisedTransaction } from './groups'
@@ -25,6 +26,11 @@ export function parseTransaction(source: SerialisedTransaction, programs: Progra
 
   const inputs = contents.events.flatMap(({ event }) => event.inputs)
   const outputs = contents.events.flatMap(({ event }) => event.outputs)
+  nameWallets(
+    outputs.flatMap(({ token }) => token ?? []),
+    groups,
+    programs,
+  )
   const update = { signature, inputs, outputs, batchAppends: contents.batchAppends }
   return { ok: true, signature, update, undecodable: contents.undecodable }
 }

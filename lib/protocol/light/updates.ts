@@ -14,6 +14,8 @@ export interface TokenUpdate {
   delegate: Uint8Array | null
   frozen: boolean
   tlv: Uint8Array | null
+  /** Where `owner` is a closed associated account: whose, or empty if that is not proven. Set by nameWallets. */
+  wallet?: Uint8Array | null
 }
 
 export interface AccountUpdate {

@@ -58,6 +58,7 @@ function madeAccount(n: number): AccountUpdate {
           delegate: n % 2 ? bytes('delegate', 32) : null,
           frozen: false,
           tlv: null,
+          wallet: [null, new Uint8Array(0), bytes(`wallet ${n % 4}`, 32)][(n / 3) % 3] ?? null,
         }
       : null,
   }

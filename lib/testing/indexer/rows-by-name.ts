@@ -12,7 +12,7 @@ const ROWS = {
       slot_created, spent
     FROM accounts JOIN trees ON trees.id = tree_id ORDER BY hash`,
   tokens: `
-    SELECT accounts.hash, mint, token_accounts.owner, amount, delegate, frozen, tlv, token_accounts.spent
+    SELECT accounts.hash, mint, token_accounts.owner, amount, delegate, frozen, tlv, wallet, token_accounts.spent
     FROM token_accounts JOIN accounts ON accounts.id = account_id ORDER BY accounts.hash`,
   transactions: 'SELECT signature, slot, block_time FROM transactions ORDER BY signature',
   pairs: `

@@ -5,6 +5,7 @@ import { log } from '../../../platform/log'
 import { init } from '../sqlite/migrations/0001-init'
 import { journal } from '../sqlite/migrations/0002-journal'
 import { doubtful } from '../sqlite/migrations/0003-doubtful'
+import { wallets } from '../sqlite/migrations/0004-wallets'
 import {
   assertIdentity,
   canonicalIds,
@@ -25,7 +26,7 @@ import { Session } from './session'
 import { PostgresWriter } from './writer'
 
 /** In order; the schema version is their count, as in SQLite. */
-const MIGRATIONS = [init, journal, doubtful].map(schemaToPostgres)
+const MIGRATIONS = [init, journal, doubtful, wallets].map(schemaToPostgres)
 
 /** Per process: connections that plan for each value, and those that keep plans. */
 const READERS = 8

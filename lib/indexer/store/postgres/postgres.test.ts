@@ -1,6 +1,7 @@
 import { base58 } from '@scure/base'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { comes } from '@/lib/testing/comes'
+import { ACCOUNTS_OF_EARLIER_VERSIONS } from '@/lib/testing/indexer/earlier-accounts'
 import { indexed } from '@/lib/testing/indexer/indexed'
 import { PASSWORD } from '@/lib/testing/indexer/postgres'
 import { sharedPostgres } from '@/lib/testing/indexer/shared-postgres'
@@ -9,6 +10,7 @@ import { watchedReader } from '@/lib/testing/indexer/watched-reader'
 import { describeWith } from '@/lib/testing/tools'
 import { freePort } from '@/scripts/free-port.mjs'
 import { verify } from '../../check/verify/verify'
+import { associatedAccounts } from '../../handlers/associated'
 import { encodeOwnerCursor } from '../../handlers/cursor'
 import { handlers } from '../../handlers/handlers'
 import { applyBlocks, slotReached } from '../apply'
@@ -156,10 +158,12 @@ describeWith('postgres', 'a store on a server', () => {
     const ids = '{"compression":"b","token":"a"}'
     await server.query('CREATE TABLE schema_version (version integer); INSERT INTO schema_version VALUES (2)', url)
     await server.query(
-      `${[init, journal].map(schemaToPostgres).join(';')}; INSERT INTO store VALUES (1, 'ledger one', '${ids}', 41)`,
+      `${[init, journal].map(schemaToPostgres).join(';')}; INSERT INTO store VALUES (1, 'ledger one', '${ids}', 41);
+        ${ACCOUNTS_OF_EARLIER_VERSIONS.replaceAll("x'", "'\\x")}`,
       url,
     )
     const carried = await writer(url)
+    expect(await associatedAccounts(carried, '1'.repeat(32))).toMatchObject({ knownFrom: 38, pairs: [] })
     expect([await slotReached(carried), await lastDoubtfulSlot(carried)]).toEqual([41, 41])
     expect(await lastDoubtfulSlot(await writer(await server.freshDatabase()))).toBe(0)
   })

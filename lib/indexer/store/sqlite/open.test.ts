@@ -3,9 +3,11 @@ import { once } from 'node:events'
 import fs from 'node:fs'
 import path from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { ACCOUNTS_OF_EARLIER_VERSIONS } from '@/lib/testing/indexer/earlier-accounts'
 import { letGo } from '@/lib/testing/indexer/let-go'
 import { folderOfTest } from '@/lib/testing/of-test'
 import { openDatabase } from '../../../platform/sqlite/driver'
+import { associatedAccounts } from '../../handlers/associated'
 import { applyBlocks, slotReached } from '../apply'
 import { lastDoubtfulSlot } from '../doubtful'
 import { type Store, StoreError, StoreMissing } from '../store'
@@ -134,6 +136,7 @@ describe('a store of the first version', () => {
     db.exec(`PRAGMA user_version = 1; PRAGMA application_id = ${0x4c656166}`)
     db.exec(`INSERT INTO store VALUES (1, '${ledger}', '{"compression":"b","token":"a"}', 41)`)
     db.exec(`INSERT INTO transactions (signature, slot, block_time) VALUES (x'01', 41, 0)`)
+    db.exec(ACCOUNTS_OF_EARLIER_VERSIONS)
     db.close()
   }
 
@@ -143,8 +146,14 @@ describe('a store of the first version', () => {
       expect(await slotReached(store)).toBe(41)
       // Versions of that time did not check whether nodes recorded inner instructions.
       expect(await lastDoubtfulSlot(store)).toBe(41)
-      expect((await store.get('PRAGMA user_version'))?.user_version).toBe(3n)
+      expect((await store.get('PRAGMA user_version'))?.user_version).toBe(4n)
       expect(await store.all('SELECT slot FROM transactions')).toEqual([{ slot: 41n }])
+      expect(await associatedAccounts(store, '1'.repeat(32))).toEqual({
+        slot: 41,
+        knownFrom: 38,
+        pairs: [],
+        cut: false,
+      })
       await applyBlocks(store, [{ slot: 42, blockTime: 0, transactions: [] }])
     })
     expect(await withStore(slotReached)).toBe(42)
@@ -189,7 +198,7 @@ describe('refused in one line that names the file, and left as it was', () => {
 
   it('a newer schema', async () => {
     await withStore((store) => store.run('PRAGMA user_version = 99'))
-    expect(await refusal()).toBe('it has schema version 99, this Leafscan knows versions up to 3')
+    expect(await refusal()).toBe('it has schema version 99, this Leafscan knows versions up to 4')
   })
 
   it('a database of something else', async () => {

@@ -20,13 +20,14 @@ import { SqliteStore } from './connection'
 import { init } from './migrations/0001-init'
 import { journal } from './migrations/0002-journal'
 import { doubtful } from './migrations/0003-doubtful'
+import { wallets } from './migrations/0004-wallets'
 import { databaseSize, quickCheck, SMALL_STORE } from './quick-check'
 import { SqliteReaders } from './readers'
 
 const SCHEMA: Schema = {
   // "Leaf" in ASCII.
   applicationId: 0x4c656166,
-  migrations: [init, journal, doubtful],
+  migrations: [init, journal, doubtful, wallets],
 }
 
 /** For a process that is about to release the file. */

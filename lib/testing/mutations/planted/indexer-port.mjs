@@ -66,8 +66,8 @@ export default [
   },
   {
     file: 'lib/indexer/server/server.ts',
-    find: 'await exchange.inTurn()',
-    put: '',
+    find: 'await exchange.inTurn()\n  await rounds.next()',
+    put: 'await rounds.next()',
     kind: 'dropped guard',
     harm: 'hundreds of requests sent at once on one connection go before everybody else’s',
     near: ['lib/indexer/server/connections.test.ts'],

@@ -155,4 +155,12 @@ export default [
     harm: 'an account that is still in the queue is said to be in the tree, and its proof fails',
     near: ['lib/protocol/light'],
   },
+  {
+    file: 'lib/protocol/light/closed-accounts.ts',
+    find: 'wallets.find(isOwner) ?? account.wallet',
+    put: 'wallets[0] ?? account.wallet',
+    kind: 'dropped guard',
+    harm: 'whoever an instruction names owns a closed account',
+    near: ['lib/protocol/light/closed-accounts.test.ts'],
+  },
 ]

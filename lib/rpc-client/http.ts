@@ -7,6 +7,8 @@ import type { Target } from './target'
 import { connectionTo, ProxyError, proxyErrorOf } from './way'
 
 export interface PostOptions {
+  /** `GET` goes without a body. */
+  method?: 'GET'
   deadlineMs?: number
   connectMs?: number
   signal?: AbortSignal
@@ -67,11 +69,12 @@ export function isHttpError(error: unknown): error is HttpError {
 export function post(target: Target, body: string, options: PostOptions): Promise<Reply> {
   return new Promise((resolve, reject) => {
     const { deadlineMs, connectMs, signal, maxBytes, brotli = false, freshSocket = false, onHead, onPart } = options
+    const { method = 'POST' } = options
     if (signal?.aborted) return reject(new HttpError('aborted'))
     const { request: begin, headers, via, ...place } = connectionTo(target, !freshSocket)
     const request = begin({
       ...place,
-      method: 'POST',
+      method,
       headers: {
         ...headers,
         ...target.headers,

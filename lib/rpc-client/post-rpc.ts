@@ -6,7 +6,7 @@ import { type HttpError, isHttpError, type PostOptions, post, type Reply } from 
 import { limits } from './limits'
 import type { Target } from './target'
 
-export interface ExchangeLimits extends Pick<PostOptions, 'maxBytes' | 'freshSocket' | 'renews' | 'onHead'> {
+export interface ExchangeLimits extends Pick<PostOptions, 'method' | 'maxBytes' | 'freshSocket' | 'renews' | 'onHead'> {
   deadlineMs: number
   inspect?: (part: Buffer) => boolean
 }

@@ -16,9 +16,10 @@ import type { RequestClass } from '../../rpc-client/urgency'
 import { chainGeneration } from '../../upstream/chain/genesis'
 import type { NodeCall } from '../../upstream/chain/node'
 import { type ChainAccountRead, chainHoldings } from '../../upstream/chain/token-accounts'
+import { closedAccounts } from '../../upstream/indexer/closed-accounts'
 import type { Network } from '../../upstream/networks/networks'
 import type { WalletTotal } from './contract'
-import { type ColdHoldings, type ColdList, listFrom, listsOf, type Readings, walletTotal } from './total'
+import { type ColdHoldings, type ColdList, closedMints, listFrom, listsOf, type Readings, walletTotal } from './total'
 
 /** Milliseconds that all readers of a wallet share one reading. */
 const SHARED_MS = 10_000
@@ -53,16 +54,13 @@ export function totalOf(network: Network, wallet: string, associated: number, by
   const entry: Shared = {
     until: Number.POSITIVE_INFINITY,
     mints: known?.mints ?? [],
-    total: readTotal(network, wallet, associated, by, known?.mints ?? []).finally(() => {
+    total: readTotal(network, wallet, associated, by, known?.mints ?? [], (mints) => {
+      entry.mints = mints
+    }).finally(() => {
       entry.until = clock().monotonic() + SHARED_MS
     }),
   }
-  entry.total.then(
-    ({ mints }) => {
-      entry.mints = mints.map(({ mint }) => mint)
-    },
-    () => shared().delete(key),
-  )
+  entry.total.catch(() => shared().delete(key))
   shared().set(key, entry)
   return entry.total
 }
@@ -78,6 +76,7 @@ async function readTotal(
   maxAssociated: number,
   by: RequestClass,
   earlier: readonly string[],
+  onMints: (mints: readonly string[]) => void,
 ): Promise<WalletTotal> {
   const deadline = clock().monotonic() + READ_MS
   let mints = earlier
@@ -85,13 +84,14 @@ async function readTotal(
     const readings = await readOnce(network, wallet, mints.slice(0, maxAssociated), deadline, by)
     const total = walletTotal(wallet, { ...readings, unaskedMints: 0 })
     const asked = new Set(readings.before.associated.map(({ mint }) => mint))
-    const unasked = total.mints.filter(({ mint }) => !asked.has(mint))
+    mints = [...new Set([...closedMints(readings.closed), ...total.mints.map(({ mint }) => mint)])]
+    onMints(mints)
+    const unasked = mints.filter((mint) => !asked.has(mint))
     const canAskMore = unasked.length > 0 && asked.size < maxAssociated
     const isTorn = total.sum === 'none'
     if (tries === TRIES || !(isTorn || canAskMore) || clock().monotonic() >= deadline) {
       return { ...total, unaskedMints: unasked.length }
     }
-    mints = total.mints.map(({ mint }) => mint)
   }
 }
 
@@ -112,9 +112,12 @@ async function readOnce(
     deadline,
     by,
   })
-  if ('problem' in chain) return { before, chain, after: null }
-  const slots = slotsIn([chain.lamports, chain.spl, chain.token2022, chain.light])
-  return { before, chain, after: await cold(Math.max(...slots)) }
+  const slots = 'problem' in chain ? [] : slotsIn([chain.lamports, chain.spl, chain.token2022, chain.light])
+  const after = 'problem' in chain ? null : await cold(Math.max(...slots))
+  // Last, so that whatever was closed by the chain's slot is known.
+  const { tokens } = after ?? before
+  const closed = tokens.ok || !network.embedded ? await closedAccounts(network, wallet, deadline) : tokens
+  return { before, chain, after, closed }
 }
 
 function slotsIn(parts: readonly ({ ok: true; slot: number | null } | { ok: false })[]): number[] {

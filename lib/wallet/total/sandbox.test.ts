@@ -1,13 +1,10 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import path from 'node:path'
-import { text } from 'node:stream/consumers'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { openAccountStates } from '@/lib/indexer/ledger/account-states'
 import type { LedgerBlock } from '@/lib/indexer/ledger/ledger'
 import { loopSlots, openLoop } from '@/lib/indexer/ledger/loop/round'
 import { openSandboxFiles } from '@/lib/indexer/ledger/sandbox'
-import { answer } from '@/lib/indexer/server/json-rpc'
+import { startServer } from '@/lib/indexer/server/server'
 import { parseJson } from '@/lib/protocol/rpc/json'
 import { readMintAccount } from '@/lib/protocol/solana/mint-account'
 import { readTokenAccount } from '@/lib/protocol/solana/token-account'
@@ -52,12 +49,11 @@ it.each([1_200, 2_000, 2_800, 3_600])(
     const slot = begin + after
     const { store } = await indexed([...blocksUpTo(slot)])
     const node = nodeHere(store, { kind: 'sandbox' })
-    const server = createServer(async (request, response) => response.end(await answer(await text(request), node)))
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    onTestFinished(() => void server.close())
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-    vi.stubEnv('CHAIN_URL', `near=${url}`)
-    await explorer.pointAt(url)
+    const server = await startServer(node, { host: '127.0.0.1', port: 0, metrics: () => '' })
+    onTestFinished(() => server.close())
+    vi.stubEnv('INDEXER_URL', '')
+    vi.stubEnv('INDEXER_PORT', String(server.port))
+    await explorer.restart()
 
     const places = new Set<string>()
     const hot = hotMints(slot)

@@ -7,6 +7,7 @@ import { problem } from '../../api/problem'
 import { POOL_AUTHORITY } from '../../protocol/light/pools'
 import type { AccountItem } from '../../protocol/rpc/items'
 import type { ChainAccountRead, ChainHoldings, ChainPart } from '../../upstream/chain/token-accounts'
+import type { ClosedAccounts } from '../../upstream/indexer/closed-accounts'
 import { type ColdList, type Readings, walletTotal } from './total'
 
 const WALLET = addressOf('a wallet')
@@ -44,7 +45,7 @@ function cold(slot: number, rows: AccountItem[] = [], associated: AccountItem[] 
 }
 
 const total = (readings: Partial<Readings> & Pick<Readings, 'chain'>) =>
-  walletTotal(WALLET, { before: cold(10), after: cold(10), unaskedMints: 0, ...readings })
+  walletTotal(WALLET, { before: cold(10), after: cold(10), closed: null, unaskedMints: 0, ...readings })
 
 describe('a wallet’s total of a mint', () => {
   test('adds the accounts of all places once, to the digit', () => {
@@ -151,6 +152,37 @@ describe('a wallet’s total of a mint', () => {
     expect(total({ chain: chainAt(10, { spl }) })).toMatchObject({ sum: 'exact', mints: [{ sum: 'at least' }] })
   })
 
+  const told = { slot: 10, knownFrom: 0, cut: false, pairs: [{ mint: MINT }] }
+
+  test('is exact where all closed associated accounts are known and were asked', () => {
+    const read = total({ chain: chainAt(10), closed: { ok: true, value: told } })
+    expect(read).toMatchObject({ sum: 'exact', reasons: [] })
+  })
+
+  test.each<[string, ClosedAccounts]>([
+    ['only some closed accounts are known', { ok: true, value: { ...told, knownFrom: 4 } }],
+    ['a list of closed accounts is cut', { ok: true, value: { ...told, cut: true } }],
+    ['closed accounts were read before the chain', { ok: true, value: { ...told, slot: 9 } }],
+    ['closed accounts were not asked', { ok: true, value: { ...told, pairs: [{ mint: OTHER }] } }],
+    ['closed accounts are not known', { ok: false, problem: PROBLEM }],
+  ])('is exact for what is listed, and all are a lower bound, if %s', (_, closed) => {
+    const rows = [row('cold', 3n)]
+    const read = total({ before: cold(10, rows), after: cold(10, rows), chain: chainAt(10), closed })
+    expect(read).toMatchObject({ sum: 'at least', reasons: [expect.stringMatching(/^Closed associated .*\.$/)] })
+    expect(read.mints).toMatchObject([{ mint: MINT, sum: 'exact', total: 3n, reasons: [] }])
+  })
+
+  test('is a lower bound if the list of a closed account that nothing else names was not read', () => {
+    const list = { ok: false, problem: PROBLEM } as const
+    const before = { ...cold(10), associated: [{ mint: MINT, account: ASSOCIATED, list }] }
+    const read = total({ before, chain: chainAt(10), closed: { ok: true, value: told } })
+    expect(read).toMatchObject({
+      sum: 'at least',
+      reasons: [expect.stringContaining('1 mint were not read')],
+      mints: [],
+    })
+  })
+
   test('leaves out pools, accounts that are not set up, fees and confidential amounts', () => {
     const unset = lightTokenAccount({ owner: WALLET, mint: MINT, amount: 9n })
     unset.data[108] = 0
@@ -169,6 +201,7 @@ describe('a wallet’s total of a mint', () => {
         before: cold(10),
         chain: chainAt(10, { spl: pool }),
         after: cold(10),
+        closed: null,
         unaskedMints: 0,
       }).accounts,
     ).toEqual([])

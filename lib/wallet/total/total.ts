@@ -7,6 +7,7 @@ import type { AccountItem } from '../../protocol/rpc/items'
 import { TOKEN_PROGRAMS } from '../../protocol/solana/mint-account'
 import { compressibleFrom, readTokenAccount } from '../../protocol/solana/token-account'
 import type { ChainAccountRead, ChainHoldings, ChainPart } from '../../upstream/chain/token-accounts'
+import type { ClosedAccounts } from '../../upstream/indexer/closed-accounts'
 import { type ListOutcome, readTokens } from '../wallet'
 import type { HeldAccount, MintTotal, Place, PlaceSum, SumKind, WalletTotal } from './contract'
 
@@ -32,6 +33,8 @@ export interface Readings {
   before: ColdHoldings
   chain: ChainHoldings | { problem: Problem }
   after: ColdHoldings | null
+  /** Mints whose associated account was closed, read after the chain; null: the indexer does not tell. */
+  closed: ClosedAccounts | null
   unaskedMints: number
 }
 
@@ -43,7 +46,7 @@ export function compressedTotal(
   problem: Problem,
 ): WalletTotal {
   const before = { own: coldList(own, problem), tokens: coldList(tokens, problem), associated: [] }
-  return walletTotal(wallet, { before, chain: { problem }, after: null, unaskedMints: 0 })
+  return walletTotal(wallet, { before, chain: { problem }, after: null, closed: null, unaskedMints: 0 })
 }
 
 function coldList(outcome: ListOutcome<'getCompressedAccountsByOwner'>, late: Problem): ColdList {
@@ -58,7 +61,7 @@ export function listFrom({ result, meta }: Answer<'getCompressedAccountsByOwner'
 
 /** Sums are exact at the chain's slot if nothing is missing, and no compressed account changed between the two readings. */
 export function walletTotal(wallet: string, readings: Readings): WalletTotal {
-  const { chain, after, unaskedMints } = readings
+  const { chain, after, closed, unaskedMints } = readings
   const before = after ? completeInBoth(readings.before, after) : readings.before
   const parts = 'problem' in chain ? null : chain
   const onChain = parts ? chainAccounts(wallet, parts) : { accounts: [], extras: new Map<string, Extra>(), missing: [] }
@@ -73,7 +76,6 @@ export function walletTotal(wallet: string, readings: Readings): WalletTotal {
     ...(torn === null ? [] : [torn]),
   ]
   const sumWith = (missing: number): SumKind => (torn !== null ? 'none' : missing > 0 ? 'at least' : 'exact')
-  const sum = sumWith(reasons.length)
   const accounts = [...onChain.accounts, ...tokens.accounts, ...associated.flatMap((each) => each.accounts)]
   const mints = [...new Set(accounts.map(({ mint }) => mint))].map((mint): MintTotal => {
     const held = accounts.filter((account) => account.mint === mint)
@@ -90,18 +92,39 @@ export function walletTotal(wallet: string, readings: Readings): WalletTotal {
     const total = kind === 'none' ? null : held.reduce((all, { amount }) => all + amount, 0n)
     return { mint, sum: kind, total, places, ...extra, reasons: missing }
   })
+  const read = associated.filter(({ missing }) => missing.length === 0)
+  const unlisted = closed ? whyUnlisted(closed, slot, [...read, ...mints]) : []
   mints.sort((a, b) => accountsOf(b) - accountsOf(a) || (a.mint < b.mint ? -1 : 1))
   return {
     wallet,
-    sum,
+    sum: sumWith(reasons.length + unlisted.length),
     slot,
     slots: slotsOf(parts, before),
-    reasons,
+    reasons: [...reasons, ...unlisted],
     sol: solTotal(parts, before.own, torn),
     mints,
     accounts,
     unaskedMints,
   }
+}
+
+/** Why there may be mints of which the wallet has closed associated accounts alone, and which are not listed. */
+function whyUnlisted(closed: ClosedAccounts, slot: number | null, listed: readonly { mint: string }[]): string[] {
+  const what = 'Closed associated token accounts'
+  if (!closed.ok) return [`${what}: ${closed.problem.detail ?? closed.problem.title}`]
+  const { knownFrom, cut, pairs } = closed.value
+  const known = new Set(listed.map(({ mint }) => mint))
+  const unread = closedMints(closed).filter((mint) => !known.has(mint)).length
+  return [
+    ...(knownFrom > 0 ? [`${what}: the indexer knows those closed from slot ${groupDigits(knownFrom)} on.`] : []),
+    ...(cut ? [`${what}: only the latest ${groupDigits(pairs.length)} were read.`] : []),
+    ...(slot !== null && closed.value.slot < slot ? [`${what}: the indexer answered before the chain node.`] : []),
+    ...(unread > 0 ? [`${what}: those of ${formatCount(unread, 'mint')} were not read.`] : []),
+  ]
+}
+
+export function closedMints(closed: ClosedAccounts | null): string[] {
+  return closed?.ok ? closed.value.pairs.map(({ mint }) => mint) : []
 }
 
 /** A list has all rows only if neither reading may lack some. */

@@ -90,6 +90,10 @@ for (const javaScriptEnabled of [true, false]) {
       const refused = await page.goto(net.at(`/owner/${OWNER}?since=soon`))
       expect(refused?.status()).toBe(400)
       await expect(page.getByText(/must be a slot, a time in UTC such as/)).toBeVisible()
+      await page.goto(net.at(`/owner/${OWNER}?since=1h&until=2h`))
+      await expect(page.getByText('the range since=1h until=2h ends before it starts')).toBeVisible()
+      await page.goto(net.at(`/owner/${OWNER}?since=1h&until=${NEWEST - 9_000}`))
+      await expect(page.getByText(/the range since=\d+ until=\d+ ends before it starts/)).toBeVisible()
     })
 
     test('where rows may be missing it says why it cannot, and leads to all rows', async ({ page }) => {

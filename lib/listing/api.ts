@@ -20,7 +20,7 @@ import { freshnessOf, STALE_CACHE_CONTROL } from '../upstream/cache/freshness'
 import { takeNetwork } from '../upstream/networks/network-param'
 import type { Network } from '../upstream/networks/networks'
 import { prepareRequest } from './ask'
-import { readMomentParams, slotsOf } from './created-param'
+import { rangeOf, readMomentParams } from './created-param'
 import type { WholeRequest } from './whole/readings'
 import { wholePage } from './whole/whole-page'
 import { readWholeParam } from './whole/whole-param'
@@ -49,7 +49,7 @@ async function answerOperation<M extends MethodName>(
   const moments = readMomentParams(method, search)
   const read = readSearchParams(method, search)
   if (!read.ok) throw new ProblemError(invalidParams(read.invalid))
-  const params = moments ? { ...read.params, ...(await slotsOf(network, moments)) } : read.params
+  const params = moments ? { ...read.params, ...(await rangeOf(network, moments)) } : read.params
   if (whole) {
     const { minSlot } = splitRequest<M>(params)
     return wholeAnswer(network, params as WholeParams, { ...whole, minSlot }, isProven, client)

@@ -122,6 +122,9 @@ describe('a list with since= and until=', () => {
     expect(ahead.meta.total).toBe(ACCOUNTS.length)
     const long = await answer(BY_OWNER, `owner=${OWNER}&since=2020-01-01`)
     expect(long.meta.total).toBe(ACCOUNTS.length)
+    const { invalid: order } = await refusal(`${BY_OWNER}?owner=${OWNER}&since=1m&until=${BASE}`)
+    const message = `must be after since: the range since=1m until=${BASE} ends before it starts`
+    expect(order).toEqual([{ name: 'until', message }])
   })
 
   test('that are malformed are refused before the indexer is asked', async () => {
@@ -129,8 +132,8 @@ describe('a list with since= and until=', () => {
       ['since=1y', 'since', /^must be a slot, a time in UTC such as .*, or an age such as 30m, 1h or 7d$/],
       ['until=', 'until', /^must be a slot/],
       ['since=1&since=2', 'since', /^must be given once$/],
-      ['since=9&until=9', 'until', /^must be after since$/],
-      ['since=1h&until=2h', 'until', /^must be after since$/],
+      ['since=9&until=9', 'until', /^must be after since: the range since=9 until=9 ends where it starts$/],
+      ['since=1h&until=2h', 'until', /^must be after since: the range since=1h until=2h ends before it starts$/],
       ['since=1h&whole=true', 'since', /^cannot be combined with whole/],
     ] as const) {
       for (const file of ['', '/export']) {

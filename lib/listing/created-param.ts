@@ -8,7 +8,7 @@ import { isRpcError } from '../protocol/rpc/failure'
 import { isListMethod, rowsNameOf } from '../protocol/rpc/methods'
 import { withDeadline } from '../rpc-client/deadline'
 import type { Network } from '../upstream/networks/networks'
-import { CREATED_PARAMS, MOMENT_RULE, NO_BLOCK_TIME, ORDER_RULE, readMoment, type SlotOrTime } from './address/created'
+import { CREATED_PARAMS, MOMENT_RULE, NO_BLOCK_TIME, orderRule, readMoment, type SlotOrTime } from './address/created'
 import { slotAt } from './slot-times'
 
 type Moments = Readonly<Record<(typeof CREATED_PARAMS)[number], SlotOrTime | null>>
@@ -32,16 +32,22 @@ export function readMomentParams(method: string, search: URLSearchParams): Momen
     search.delete(name)
   }
   if (invalid.length > 0) throw new ProblemError(invalidParams(invalid))
-  const { since, until } = moments
-  if (since?.is === until?.is) assertOrder(since?.at, until?.at)
+  assertOrder(moments.since, moments.until)
   return moments
 }
 
-/** @throws ProblemError where no block time tells the slot of a time */
+/** In any order. @throws ProblemError where no block time tells the slot of a time */
 export async function slotsOf(network: Network, moments: Moments): Promise<CreatedRange> {
   const [since, until] = await Promise.all(CREATED_PARAMS.map((name) => slotOf(network, name, moments[name])))
-  assertOrder(since, until)
   return { since: since ?? null, until: until ?? null }
+}
+
+/** @throws ProblemError where no block time tells the slot of a time, or nothing lies between the two */
+export async function rangeOf(network: Network, moments: Moments): Promise<CreatedRange> {
+  const range = await slotsOf(network, moments)
+  const slot = (name: keyof Moments) => moments[name] && { ...moments[name], is: 'slot' as const, at: range[name] ?? 0 }
+  assertOrder(slot('since'), slot('until'))
+  return range
 }
 
 async function slotOf(network: Network, name: string, moment: SlotOrTime | null): Promise<number | null> {
@@ -53,7 +59,7 @@ async function slotOf(network: Network, name: string, moment: SlotOrTime | null)
   throw new ProblemError(invalidParams([{ name, message: NO_BLOCK_TIME }]))
 }
 
-function assertOrder(since: number | null | undefined, until: number | null | undefined): void {
-  if (since == null || until == null || since < until) return
-  throw new ProblemError(invalidParams([{ name: 'until', message: ORDER_RULE }]))
+function assertOrder(since: SlotOrTime | null, until: SlotOrTime | null): void {
+  const message = orderRule(since, until)
+  if (message !== null) throw new ProblemError(invalidParams([{ name: 'until', message }]))
 }

@@ -13,7 +13,7 @@ test.each([
   ['2026-11-20T10:05Z', { is: 'time', at: NOW - 115 * 60 }],
   ['2026-11-20 10:05:41', { is: 'time', at: NOW - 115 * 60 + 41 }],
 ])('%s is read', (text, moment) => {
-  expect(readMoment(text, NOW)).toEqual(moment)
+  expect(readMoment(text, NOW)).toEqual({ ...moment, text })
 })
 
 test.each([

@@ -84,11 +84,23 @@ describe('the address of a list', () => {
     expect(accepted(readDelegateUrl(KEY, { since: '5' })).created).toEqual({ since: 5, until: null })
     expect(accepted(readOwnerUrl(KEY, { since: '5', until: '9' })).created).toEqual({ since: 5, until: 9 })
     expect(accepted(readSignaturesUrl({ since: 'x' })).created).toBeNull()
-    expect(refusal(readOwnerUrl(KEY, { since: '1h', until: 'soon' }))).toEqual([
+    expect(refusal(readOwnerUrl(KEY, { since: '1h' }))).toEqual([
       'since is a time, and no block time near it is known: give a slot',
+    ])
+    expect(refusal(readOwnerUrl(KEY, { since: '1h', until: 'soon' }))).toEqual([
       expect.stringMatching(/^until must be a slot, a time in UTC such as/),
     ])
-    expect(refusal(readDelegateUrl(KEY, { since: '9', until: '9' }))).toEqual(['until must be after since'])
+    for (const [since, until, ends] of [
+      ['9', '9', 'where'],
+      ['9', '5', 'before'],
+      ['1h', '2h', 'before'],
+      ['2026-11-20', '2026-11-19T23:59', 'before'],
+      ['1d', '2001-01-01', 'before'],
+    ] as const) {
+      expect(refusal(readDelegateUrl(KEY, { since, until }))).toEqual([
+        `until must be after since: the range since=${since} until=${until} ends ${ends} it starts`,
+      ])
+    }
     expect(refusal(readOwnerUrl(KEY, { until: '9', whole: 'true' }))).toEqual([
       'until cannot be combined with whole, which lists all accounts',
     ])

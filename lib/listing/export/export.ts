@@ -26,7 +26,7 @@ import { slotReached, slotWaitDeadline } from '../../upstream/min-slot'
 import { takeComments, takeNetwork, takeOneOf } from '../../upstream/networks/network-param'
 import type { Network } from '../../upstream/networks/networks'
 import { assertPlaceReached, prepareRequest } from '../ask'
-import { readMomentParams, slotsOf } from '../created-param'
+import { rangeOf, readMomentParams } from '../created-param'
 import type { ListingCursor } from '../cursor/cursor'
 import { readPlace, sortOf } from '../cursor/place'
 import { notSortable, walkSorted } from '../read/sorted-listing'
@@ -75,7 +75,7 @@ async function open<M extends ListMethod>(method: M, search: URLSearchParams, cl
   const moments = readMomentParams(method, search)
   const read = readSearchParams(method, search)
   if (!read.ok) throw new ProblemError(invalidParams(read.invalid))
-  const given = moments ? { ...read.params, ...(await slotsOf(network, moments)) } : read.params
+  const given = moments ? { ...read.params, ...(await rangeOf(network, moments)) } : read.params
   const { params: own, sort: by, minSlot, created } = splitRequest<M>(given)
   const { cursor = null, limit = null, ...rest } = own
   const params = rest as Params<M>

@@ -7,11 +7,13 @@ import { type AnswerMeta, type CompletenessName, completenessName } from '@/lib/
 import { formatCount, groupDigits } from '@/lib/format/numbers'
 import { capitalize } from '@/lib/format/text'
 import type { MethodName } from '@/lib/protocol/rpc/methods'
+import { lazyModule } from '../ui/lazy-module'
 import { RetryButton, RetryLink, usePause } from '../ui/pause'
-import { AnsweredBy, StaleLabel, staleText } from '../ui/stale-label'
 import { Age } from '../ui/time'
 import { drift, meanings } from './freshness-words'
 import type { UsedAnswer } from './use-answer'
+
+const useStale = lazyModule(() => import('../ui/stale-label'))
 
 export function Freshness({
   meta,
@@ -35,10 +37,11 @@ export function Freshness({
   const left = usePause(meta.retryAfterMs, answeredAt)
   const isDrifted = drifted(meta, firstSlot)
   const isStale = meta.state === 'stale'
+  const { module: stale } = useStale(isStale)
   return (
     <div className="freshness" data-slot={meta.slot}>
       {children}
-      {isStale && <StaleLabel old={meta} />}
+      {isStale && (stale ? <stale.StaleLabel old={meta} /> : <span className="stale">Stale</span>)}
       {(isDrifted || !isStale) && (
         <span className="as-of">
           {isDrifted && (
@@ -60,9 +63,18 @@ export function Freshness({
       {(isStale || !quiet) && <RetryButton label="Refresh" asking={refreshing} left={left} onAsk={onRefresh} />}
       {isStale && <RetryLink left={left} />}
       <span role="status" className="sr-only">
-        {isStale && staleText(meta)}
+        {isStale && stale?.staleText(meta)}
       </span>
     </div>
+  )
+}
+
+function AnsweredBy({ meta: { indexer, below } }: { meta: Pick<AnswerMeta, 'indexer' | 'below'> }) {
+  return (
+    <span className={below ? 'text-doubt' : undefined}>
+      Answered by <bdi translate="no">{indexer}</bdi>
+      {below && <span>{`, ${formatCount(below.slots, 'slot')} behind ${below.indexer}`}</span>}
+    </span>
   )
 }
 

@@ -1,6 +1,6 @@
-import type { AnswerMeta, StaleMeta } from '@/lib/api/answer'
-import { problemTitle } from '@/lib/api/problem'
-import { formatCount, groupDigits } from '@/lib/format/numbers'
+import type { StaleMeta } from '@/lib/api/answer'
+import { PROBLEM_KINDS } from '@/lib/api/problem-kinds'
+import { groupDigits } from '@/lib/format/numbers'
 import { PageRefresh } from './retry-countdown'
 import { Age } from './time'
 
@@ -25,20 +25,11 @@ export function StaleLabel({ old, what = 'data' }: { old: StaleMeta; what?: stri
 }
 
 function reasonOf({ reason }: Pick<StaleMeta, 'reason'>): string {
-  return reason ? problemTitle(reason) : 'Stale'
+  return reason ? PROBLEM_KINDS[reason].title : 'Stale'
 }
 
 export function staleText(old: Pick<StaleMeta, 'reason'>, what = 'data'): string {
   return `${reasonOf(old)}: showing older ${what}.`
-}
-
-export function AnsweredBy({ meta: { indexer, below } }: { meta: Pick<AnswerMeta, 'indexer' | 'below'> }) {
-  return (
-    <span className={below ? 'text-doubt' : undefined}>
-      Answered by <bdi translate="no">{indexer}</bdi>
-      {below && <span>{`, ${formatCount(below.slots, 'slot')} behind ${below.indexer}`}</span>}
-    </span>
-  )
 }
 
 export function StalePart({ old, what }: { old: StaleMeta; what: string }) {

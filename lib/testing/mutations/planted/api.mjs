@@ -88,7 +88,7 @@ export default [
     harm: 'a cache hands packed bytes to a reader that has the plain ones',
   },
   {
-    file: 'lib/api/problem.ts',
+    file: 'lib/api/problem-kinds.ts',
     find: 'upstream_rate_limited: { status: 503,',
     put: 'upstream_rate_limited: { status: 429,',
     kind: 'wrong HTTP status',

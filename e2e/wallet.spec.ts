@@ -125,7 +125,7 @@ test('the mints that a wallet lists are checked once told to, and any other by i
   }
 })
 
-test('tabs and narrowed totals keep the range of the list; a mint leads to its page', async ({ page }) => {
+test('tabs and whatever narrows a list keep its range; a mint leads to its page', async ({ page }) => {
   await page.goto(net.at(`/wallet/${WALLET}?tab=tokens&since=5&until=999999999`))
   const range = /[?&]since=5&until=999999999(&|$)/
   const tabs = page.getByRole('navigation', { name: 'Holdings' }).getByRole('link')
@@ -136,6 +136,17 @@ test('tabs and narrowed totals keep the range of the list; a mint leads to its p
   await expect(page.getByRole('link', { name: 'All mints' })).toHaveAttribute('href', range)
   await totals.getByRole('link', { name: BOTH }).click()
   await expect(page).toHaveURL(new RegExp(`/mint/${BOTH}`))
+
+  await page.goto(net.at(`/wallet/${WALLET}?tab=tokens&since=5&until=999999999`))
+  await page.getByText('Associated token accounts', { exact: true }).click()
+  await page.getByRole('textbox', { name: 'Mint', exact: true }).fill(BOTH)
+  await page.getByRole('button', { name: 'Check mint' }).click()
+  await expect(page).toHaveURL(range)
+
+  await page.goto(net.at(`/delegate/${DELEGATE}?since=5&until=999999999`))
+  await totals.getByRole('link', { name: 'Only this mint' }).first().click()
+  await expect(page).toHaveURL(range)
+  await expect(page.getByRole('link', { name: 'Show all mints' })).toHaveAttribute('href', range)
 })
 
 test('a mint whose associated token account cannot be looked up reads as not known; the rest stands', async ({

@@ -1,6 +1,7 @@
 import { FIRST_MINTS, MintTotals } from '@/components/table/mint-totals'
 import { Digits } from '@/components/ui/digits'
 import { StaleLabel, StalePart } from '@/components/ui/stale-label'
+import type { CreatedRange } from '@/lib/api/request-params'
 import { nounFor } from '@/lib/format/numbers'
 import { delegateHref } from '@/lib/listing/address/list-address'
 import type { Cluster } from '@/lib/page/address'
@@ -14,6 +15,7 @@ export function ExposureView({
   listCoverage,
   delegate,
   mint,
+  created,
   known,
   cluster,
   atHand = false,
@@ -22,6 +24,8 @@ export function ExposureView({
   listCoverage: ListCoverage
   delegate: string
   mint: string | null
+  /** Of the list: links to it keep it. */
+  created: CreatedRange | null
   known: Mints
   cluster: Cluster
   atHand?: boolean
@@ -64,7 +68,7 @@ export function ExposureView({
         known={known}
         chosen={mint}
         cluster={cluster}
-        narrowedHref={(mint) => delegateHref(delegate, { mint }, cluster)}
+        narrowedHref={(mint) => delegateHref(delegate, { mint, created }, cluster)}
         parties={{ heading: 'Holders', noun: 'wallet' }}
         amount="Delegated amount"
         party="Wallet"

@@ -6,6 +6,7 @@ import { RetryButton, usePause } from '@/components/ui/pause'
 import type { Answer } from '@/lib/api/answer'
 import { isProblem, type Problem } from '@/lib/api/problem'
 import { fetchAnswer } from '@/lib/api/query'
+import type { CreatedRange } from '@/lib/api/request-params'
 import type { Cluster } from '@/lib/page/address'
 import type { Mints } from '@/lib/protocol/solana/mint-info'
 import { type Exposure, ExposureSum, type ListCoverage } from '@/lib/wallet/exposure'
@@ -25,6 +26,7 @@ const METHOD = 'getCompressedTokenAccountsByDelegate'
 interface ExposureWalkProps {
   delegate: string
   mint: string | null
+  created: CreatedRange | null
   /** Amounts of other mints are in base units. */
   known: Mints
   network: string
@@ -41,7 +43,7 @@ const NOTHING_READ: ListCoverage = {
   old: null,
 }
 
-export function ExposureWalk({ delegate, mint, known, network, cluster, children }: ExposureWalkProps) {
+export function ExposureWalk({ delegate, network, children, ...shown }: ExposureWalkProps) {
   const [sums, setSums] = useState<{ exposure: Exposure; listCoverage: ListCoverage } | null>(null)
   const [problem, setProblem] = useState<Problem | null>(null)
   const [running, setRunning] = useState(false)
@@ -103,7 +105,7 @@ export function ExposureWalk({ delegate, mint, known, network, cluster, children
           <RetryButton label="Continue" asking={false} left={left} onAsk={() => void walk(Number.POSITIVE_INFINITY)} />
         )}
       </div>
-      {sums ? <ExposureView {...sums} delegate={delegate} mint={mint} known={known} cluster={cluster} /> : children}
+      {sums ? <ExposureView {...sums} {...shown} delegate={delegate} /> : children}
     </>
   )
 }

@@ -28,10 +28,10 @@ export default async function DelegatePage(input: PageInput) {
   const opened = await openPage(delegatePage, input)
   if (!opened.ok) return <InvalidPage address={opened} />
   const { network: on, cluster, url, params } = opened
-  const { delegate, mint } = url
+  const { delegate, mint, created } = url
   const [{ problem }, atHand] = await Promise.all([load(on, delegatePage.method, params), serverExposure(on, delegate)])
   const { mints: known } = await loadMints(on, atHand.mints)
-  const shown = { delegate, mint, known, cluster }
+  const shown = { delegate, mint, created, known, cluster }
   return (
     <ListPageFrame
       page={delegatePage}
@@ -52,7 +52,7 @@ export default async function DelegatePage(input: PageInput) {
                 </Link>
               </li>
               <li>
-                <Link href={delegateHref(delegate, {}, cluster)}>Show all mints</Link>
+                <Link href={delegateHref(delegate, { created }, cluster)}>Show all mints</Link>
               </li>
             </ul>
           )}

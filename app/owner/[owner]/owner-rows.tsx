@@ -4,6 +4,7 @@ import { type ComponentProps, useCallback } from 'react'
 import type { RefusalNote } from '@/app/owner/[owner]/filters/refusal-note'
 import type { Narrow } from '@/components/account/token-cells'
 import { lazyModule } from '@/components/ui/lazy-module'
+import type { CreatedRange } from '@/lib/api/request-params'
 import { listHref } from '@/lib/listing/address/list-address'
 import { ownerHref } from '@/lib/listing/address/owner-address'
 import { filterText, type UrlFilter, type UrlSlice } from '@/lib/page/address'
@@ -22,7 +23,13 @@ export function OwnerRows({
   owner,
   filters,
   slice,
-}: RowsProps<'accounts'> & { owner: string; filters: readonly UrlFilter[]; slice: UrlSlice | null }) {
+  created,
+}: RowsProps<'accounts'> & {
+  owner: string
+  filters: readonly UrlFilter[]
+  slice: UrlSlice | null
+  created: CreatedRange | null
+}) {
   const { limit, mode, columns, sort, address } = shown
   const { cluster } = address
   const narrow: Narrow = useCallback(
@@ -43,7 +50,9 @@ export function OwnerRows({
       note={(problem) => (
         <Refusal
           {...{ problem, filters, slice }}
-          hrefOf={(change) => ownerHref(owner, { filters, slice, limit, mode, columns, sort, ...change }, cluster)}
+          hrefOf={(change) =>
+            ownerHref(owner, { filters, slice, limit, mode, columns, sort, created, ...change }, cluster)
+          }
         />
       )}
     />

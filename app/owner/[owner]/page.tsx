@@ -41,7 +41,7 @@ export default async function OwnerPage(input: PageInput) {
     <ListPageFrame
       page={ownerPage}
       list={list}
-      rows={(shown) => <OwnerRows shown={shown} owner={owner} filters={filters} slice={slice} />}
+      rows={(shown) => <OwnerRows {...{ shown, owner, filters, slice, created }} />}
       filters={{ count: filters.length + (slice ? 1 : 0), forms: <FilterForms tools={tools} /> }}
       savedAs={{ kind: 'owner', ...(filtered && { note: 'filtered' }) }}
       about={

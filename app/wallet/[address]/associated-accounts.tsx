@@ -6,6 +6,7 @@ import { Link } from '@/components/ui/link'
 import { LookupForm } from '@/components/ui/lookup-form'
 import { StalePart } from '@/components/ui/stale-label'
 import { tokenUnits } from '@/lib/account/mints/contract'
+import type { CreatedRange } from '@/lib/api/request-params'
 import { formatCount } from '@/lib/format/numbers'
 import { percentEncoded } from '@/lib/format/text'
 import { ownedMintFilters, ownerHref } from '@/lib/listing/address/owner-address'
@@ -27,6 +28,7 @@ export interface ShownAssociated {
   wallet: string
   tab: AssociatedTab
   mint: string | null
+  created: CreatedRange | null
   holdings: WalletHoldings
   known: Mints
   cluster: Cluster
@@ -41,12 +43,12 @@ export function AssociatedAccounts({
   associated: readonly Associated[]
   requested: boolean
 }) {
-  const { wallet, tab, mint, holdings, cluster } = shown
+  const { wallet, tab, mint, created, holdings, cluster } = shown
   if (associated.length === 0) {
     return (
       <details className="pb-3 text-sm" open={requested}>
         <summary className="min-h-6 cursor-pointer font-semibold">Associated token accounts</summary>
-        <Finder wallet={wallet} tab={tab} listed={listedMints(holdings).length} cluster={cluster} />
+        <Finder {...{ wallet, tab, created, cluster }} listed={listedMints(holdings).length} />
       </details>
     )
   }
@@ -86,7 +88,7 @@ export function AssociatedAccounts({
       {rows.length > 0 && <AssociatedTotals rows={rows} {...shown} />}
       {mint === null && (
         <div className="pt-2">
-          <Finder wallet={wallet} tab={tab} listed={0} cluster={cluster} />
+          <Finder {...{ wallet, tab, created, cluster }} listed={0} />
         </div>
       )}
     </section>
@@ -96,9 +98,10 @@ export function AssociatedAccounts({
 function Finder({
   wallet,
   tab,
+  created,
   listed,
   cluster,
-}: Pick<ShownAssociated, 'wallet' | 'tab' | 'cluster'> & {
+}: Pick<ShownAssociated, 'wallet' | 'tab' | 'created' | 'cluster'> & {
   /** 0: no link to check them. */
   listed: number
 }) {
@@ -116,7 +119,7 @@ function Finder({
           name="mint"
           label="Mint"
           button="Check mint"
-          hidden={{ tab, cluster }}
+          hidden={{ tab, ...created, cluster }}
         />
       </div>
     </>

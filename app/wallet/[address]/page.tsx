@@ -85,7 +85,7 @@ async function tabOf<M extends ListMethod>(
     ...associated.map(({ mint: of }) => of),
     ...mintsOf(part),
   ])
-  const owned = { wallet, tab, mint, known, holdings, associated, cluster }
+  const owned = { wallet, tab, mint, created, known, holdings, associated, cluster }
   return (
     <ListPageFrame
       page={page}

@@ -3,6 +3,7 @@ import { FAULTS } from '@/lib/testing/stand-in/faults'
 import { addressOf, makeAccounts } from '@/lib/testing/stand-in/fixtures'
 import { listen } from './announcements'
 import { test as liveTest } from './live'
+import { allScriptsRun } from './page'
 import { openState, STATES } from './states'
 import { expect, test } from './world'
 
@@ -31,6 +32,21 @@ test('being offline is announced when it begins', async ({ page, world }) => {
     'status: You are offline. Showing the last data. Updates resume when you reconnect.',
   ])
 })
+
+for (const state of ['owner, failed', 'account, failed']) {
+  test(`${state}: offline, a retry is announced to need the network, and the page stays`, async ({ page, world }) => {
+    const announced = await opened(page, world, state)
+    await allScriptsRun(page)
+    const here = page.url()
+    await page.context().setOffline(true)
+    // Past the pause before the next request.
+    await page.clock.setFixedTime('2099-01-01')
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await until(announced, 'status: You are offline. This page needs the network.')
+    expect(page.url()).toBe(here)
+    await expect(page.getByRole('heading', { name: 'Indexer error' })).toBeVisible()
+  })
+}
 
 liveTest(
   'failing, answering again and the change of the verdict are announced in order',

@@ -134,7 +134,7 @@ test('offline, pages at hand are turned and come back with their place; what sta
   expect(await hashes(page)).toEqual(rowsOf(2))
 })
 
-test('offline, what needs the network says so and stays: links, by key, in a new tab; back online they lead on', async ({
+test('offline, what needs the network says so and stays: links, by key, in a new tab, forms; back online they lead on', async ({
   page,
   context,
 }) => {
@@ -162,6 +162,14 @@ test('offline, what needs the network says so and stays: links, by key, in a new
   await page.locator('header details a').first().click()
   await stays()
   expect(context.pages()).toHaveLength(1)
+  await page.getByRole('searchbox', { name: 'Search' }).fill('anything')
+  await page.getByRole('searchbox', { name: 'Search' }).press('Enter')
+  await stays()
+  await page.getByText('Columns', { exact: true }).click()
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await stays()
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await stays()
 
   // What needs no network.
   await page.locator('.opener a').first().click()
@@ -180,6 +188,9 @@ test('a browser that believes it is offline follows links to a host on its machi
   await open(page)
   await link(page, 'Next').click()
   await showsPage(page, 2)
+  await page.getByRole('searchbox', { name: 'Search' }).fill('anything')
+  await page.getByRole('searchbox', { name: 'Search' }).press('Enter')
+  await expect(page).toHaveURL(/\/search\?q=anything/)
 })
 
 test('a page that was not asked for, or failed, opens as a link does', async ({ page }) => {

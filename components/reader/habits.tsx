@@ -97,6 +97,8 @@ export function Habits() {
         setWatched(page, !isWatched(page))
       },
       keys: help,
+      // pause.tsx answers while there is a network.
+      retry: () => navigator.onLine || leave(() => location.reload()),
       display: () => show(async () => import('./display-dialog').then((m) => <m.DisplayDialog onClose={onClose} />)),
       label: () => label(currentPage()?.text ?? ''),
       labels: () => label(''),
@@ -142,7 +144,13 @@ export function Habits() {
       }
       habits[button?.dataset.habit ?? '']?.()
     }
-    /** What nothing here answered ends on the browser's error page, unless Leafscan is on this very machine. */
+    /** Offline, a new page is the browser's error page, unless Leafscan is on this very machine. */
+    function leave(open: () => void) {
+      fetch('/healthz', { method: 'HEAD', cache: 'no-store' }).then(open, () =>
+        setMessage('You are offline. This page needs the network.'),
+      )
+    }
+    /** What nothing here answered. */
     function onLeave(event: MouseEvent) {
       const { target, button, ctrlKey, metaKey, shiftKey } = event
       const link = target instanceof Element && target.closest('a')
@@ -150,10 +158,13 @@ export function Habits() {
       const isHere = link.href.startsWith(`${location.href.split('#', 1)[0]}#`)
       if (isHere || !link.href.startsWith(`${location.origin}/`)) return
       event.preventDefault()
-      fetch('/healthz', { method: 'HEAD', cache: 'no-store' }).then(
-        () => window.open(link.href, button === 1 || ctrlKey || metaKey || shiftKey ? '_blank' : '_self'),
-        () => setMessage('You are offline. This page needs the network.'),
-      )
+      leave(() => window.open(link.href, button === 1 || ctrlKey || metaKey || shiftKey ? '_blank' : '_self'))
+    }
+    function onSubmit(event: SubmitEvent) {
+      const { target: form } = event
+      if (navigator.onLine || event.defaultPrevented || !(form instanceof HTMLFormElement)) return
+      event.preventDefault()
+      leave(() => form.submit())
     }
     function onFocus() {
       lastRow = focusedRow() ?? lastRow
@@ -166,6 +177,7 @@ export function Habits() {
     // After all listeners of the page.
     window.addEventListener('click', onLeave, { signal })
     window.addEventListener('auxclick', onLeave, { signal })
+    window.addEventListener('submit', onSubmit, { signal })
     return () => stop.abort()
   }, [])
 

@@ -51,9 +51,11 @@ export function RetryButton({
         type="button"
         className="button needs-script"
         aria-disabled={asking || waits}
+        data-habit={asking || waits ? undefined : 'retry'}
         title={waits ? 'Wait for the pause to end: retrying earlier extends it.' : label}
         onClick={() => {
-          if (!asking && !waits) onAsk()
+          // Offline, habits.tsx says so: the framework would leave the page.
+          if (!asking && !waits && navigator.onLine) onAsk()
         }}
       >
         {asking && !waits ? 'Loading…' : label}

@@ -5,6 +5,7 @@ import type { MetricFamilies, MetricSeries } from '../platform/metric-families'
 import { type MethodName, methods } from '../protocol/rpc/methods'
 import { configuration, type Network, networks } from '../upstream/networks/networks'
 import { heartbeatCounts } from './alerts/heartbeat'
+import { areReadersAffected } from './health/affected'
 import { MAX_SAMPLES } from './health/network-monitor'
 import { currentMaintenance } from './health/operator-notes'
 import { statusNow, strictVerdictOf } from './health/probe'
@@ -105,6 +106,11 @@ export function addIndexerMetrics(families: MetricFamilies): void {
     'leafscan_indexer_available',
     '1 while strict health is 200: ok, or limited or unknown for a minute after it.',
     (network) => ({ value: Number(strictVerdictOf(network) === 'ok') }),
+  )
+  gauge(
+    'leafscan_readers_affected',
+    '1 while readers lose something by the indexer, which spends the budget of alerts; slowness does not.',
+    (network) => ({ value: Number(areReadersAffected(statusNow(network))) }),
   )
   gauge(
     'leafscan_indexer_error_budget_remaining_ratio',

@@ -1,0 +1,23 @@
+import type { IndexerStatus } from '../../api/status'
+
+/** Slots behind the chain that readers hardly notice: 40 s. */
+const SMALL_LAG = 100
+
+/** False for what costs readers nothing: slowness, one of several indexers, a chain that stands still. docs/on-call.md */
+export function areReadersAffected({ verdict, lag, chain, degradations }: IndexerStatus): boolean {
+  switch (verdict) {
+    case 'unreachable':
+    case 'limited':
+      return true
+    case 'frozen':
+      return chain?.moves !== false
+    case 'behind':
+      // An unknown lag: the newest data are over a minute old, or the slot went back far.
+      return (lag ?? chain?.lag ?? SMALL_LAG + 1) > SMALL_LAG
+    case 'degraded':
+      return degradations.some(({ kind }) => kind === 'fails' || kind === 'old slot' || kind === 'wrong rows')
+    case 'ok':
+    case 'unknown':
+      return false
+  }
+}

@@ -68,6 +68,6 @@ export interface WalletTotal {
   sol: SolTotal
   mints: MintTotal[]
   accounts: HeldAccount[]
-  /** Associated token accounts of listed mints whose compressed accounts were not asked for. */
+  /** Associated token accounts, of listed mints or closed, whose compressed accounts were not asked for. */
   unaskedMints: number
 }

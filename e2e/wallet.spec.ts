@@ -234,7 +234,9 @@ test('with a chain node each mint has one total, which comes by itself where the
   await plain.goto(held.at(`/wallet/${holder}`))
   release()
   await expect(row).toContainText(groupDigits(U64_MAX + 12n))
-  await expect(page.getByText('Exact', { exact: true })).toBeVisible()
+  await expect(row).not.toContainText('at least')
+  // This indexer lists no closed associated accounts, so that there may be other mints.
+  await expect(page.getByText('At least', { exact: true })).toBeVisible()
   await expect(page.getByText('1.5 SOL')).toBeVisible()
   await plain.getByRole('link', { name: 'Wait for them' }).click()
   await expect(plain.locator('main')).toContainText(groupDigits(U64_MAX + 12n))

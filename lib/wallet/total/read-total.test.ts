@@ -41,9 +41,10 @@ describe('GET /api/v1/wallet', () => {
   it('counts once what is on the chain and compressed, for all readers of ten seconds', async () => {
     const [{ status, result, meta }] = await Promise.all([get(), get()])
     expect(status).toBe(200)
-    expect(meta).toMatchObject({ complete: true })
+    expect(meta).toMatchObject({ complete: false })
     expect(result).toMatchObject({
-      sum: 'exact',
+      // This indexer lists no closed associated accounts.
+      sum: 'at least',
       sol: { chain: 2n ** 64n - 1n },
       mints: [{ mint: MINT, sum: 'exact', total: 123_456_789_012_345_681n }],
     })
@@ -93,7 +94,7 @@ describe('GET /api/v1/wallet', () => {
     const csv = await explorer.get(`wallet?address=${WALLET}&format=csv`)
     expect(csv.headers.get('content-type')).toBe('text/csv; charset=utf-8')
     expect(csv.headers.get('content-disposition')).toMatch(/^attachment; filename="leafscan-[\w-]+\.csv"$/)
-    expect(csv.text).toContain(`# sum: exact at slot ${result.slot}\r\n`)
+    expect(csv.text).toMatch(/^# sum: at least/m)
     const bare = await explorer.get(`wallet?address=${WALLET}&format=csv&comments=false`)
     expect(bare.text.split('\r\n')).toEqual([
       expect.stringMatching(/^mint,symbol,sum,total,spl,/),

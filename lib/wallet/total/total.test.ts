@@ -44,8 +44,10 @@ function cold(slot: number, rows: AccountItem[] = [], associated: AccountItem[] 
   return { own: coldAt(slot), tokens: coldAt(slot, rows), associated: [list] }
 }
 
+const NONE_CLOSED: ClosedAccounts = { ok: true, value: { slot: 1_000, knownFrom: 0, cut: false, pairs: [] } }
+
 const total = (readings: Partial<Readings> & Pick<Readings, 'chain'>) =>
-  walletTotal(WALLET, { before: cold(10), after: cold(10), closed: null, unaskedMints: 0, ...readings })
+  walletTotal(WALLET, { before: cold(10), after: cold(10), closed: NONE_CLOSED, unaskedMints: 0, ...readings })
 
 describe('a wallet’s total of a mint', () => {
   test('adds the accounts of all places once, to the digit', () => {
@@ -159,7 +161,8 @@ describe('a wallet’s total of a mint', () => {
     expect(read).toMatchObject({ sum: 'exact', reasons: [] })
   })
 
-  test.each<[string, ClosedAccounts]>([
+  test.each<[string, ClosedAccounts | null]>([
+    ['an indexer does not list closed accounts', null],
     ['only some closed accounts are known', { ok: true, value: { ...told, knownFrom: 4 } }],
     ['a list of closed accounts is cut', { ok: true, value: { ...told, cut: true } }],
     ['closed accounts were read before the chain', { ok: true, value: { ...told, slot: 9 } }],

@@ -93,7 +93,7 @@ export function walletTotal(wallet: string, readings: Readings): WalletTotal {
     return { mint, sum: kind, total, places, ...extra, reasons: missing }
   })
   const read = associated.filter(({ missing }) => missing.length === 0)
-  const unlisted = closed ? whyUnlisted(closed, slot, [...read, ...mints]) : []
+  const unlisted = whyUnlisted(closed, slot, [...read, ...mints])
   mints.sort((a, b) => accountsOf(b) - accountsOf(a) || (a.mint < b.mint ? -1 : 1))
   return {
     wallet,
@@ -109,8 +109,9 @@ export function walletTotal(wallet: string, readings: Readings): WalletTotal {
 }
 
 /** Why there may be mints of which the wallet has closed associated accounts alone, and which are not listed. */
-function whyUnlisted(closed: ClosedAccounts, slot: number | null, listed: readonly { mint: string }[]): string[] {
+function whyUnlisted(closed: ClosedAccounts | null, slot: number | null, listed: readonly { mint: string }[]) {
   const what = 'Closed associated token accounts'
+  if (!closed) return [`${what}: this indexer does not list them; those of the mints above were read.`]
   if (!closed.ok) return [`${what}: ${closed.problem.detail ?? closed.problem.title}`]
   const { knownFrom, cut, pairs } = closed.value
   const known = new Set(listed.map(({ mint }) => mint))

@@ -13,8 +13,9 @@ export function SlotTimes({ known, children }: { known: KnownTimes; children: Re
   return <Known value={known}>{children}</Known>
 }
 
-/** A margin up to this, in seconds, or to half of the age, still says when. */
+/** A margin up to this, in seconds, or to this part of the age, still says when. */
 const MAX_MARGIN = 60
+const MAX_PART = 0.75
 
 /** Part of the age up to which a margin is not worth a word. */
 const SMALL_PART = 0.05
@@ -25,7 +26,7 @@ export function SlotAge({ slot, unknown = null }: { slot: number; unknown?: Reac
   const age = useClock((now) => {
     if (!time) return null
     const since = now / 1_000 - time.seconds
-    const isTelling = time.margin <= Math.max(MAX_MARGIN, since / 2) && since >= -MAX_MARGIN
+    const isTelling = time.margin <= Math.max(MAX_MARGIN, since * MAX_PART) && since >= -MAX_MARGIN
     const about = time.margin > Math.max(0, since) * SMALL_PART ? '~' : ''
     return isTelling ? about + (formatAge(time.seconds, now) ?? 'just now') : null
   })

@@ -1,6 +1,7 @@
 import { Fragment } from 'react'
 import { type Cluster, type ExplorerKind, explorersFor, helpHref } from '@/lib/page/address'
 import { Link } from '../ui/link'
+import * as words from './words-server'
 
 const MAINNET = { name: 'mainnet-beta', linksOut: true }
 
@@ -25,12 +26,12 @@ export function Elsewhere({
   const connect = `${helpHref(cluster)}#connect`
   return (
     <p className="mt-3 max-w-prose text-sm">
-      <span>{`Nothing found on ${name}${about ? ', which has demo data, not mainnet’s' : ''}.`}</span>{' '}
+      <span>{words.nothingFound(name, Boolean(about))}</span>{' '}
       {explorers.length === 0 ? (
-        <Link href={connect}>Connect an indexer</Link>
+        <Link href={connect}>{words.connect}</Link>
       ) : (
         <>
-          <span>{linksOut ? 'Look in' : 'Look on mainnet in'}</span>{' '}
+          <span>{words.lookIn(linksOut)}</span>{' '}
           {explorers.map(({ name: explorer, href }) => (
             <Fragment key={href}>
               <a href={href} rel="noopener noreferrer">
@@ -39,7 +40,7 @@ export function Elsewhere({
               <span>, </span>
             </Fragment>
           ))}
-          <span>or</span> <Link href={connect}>connect an indexer</Link>
+          <span>or</span> <Link href={connect}>{words.orConnect}</Link>
         </>
       )}
     </p>

@@ -6,6 +6,7 @@ import { Modal } from '../reader/modal'
 import { copyText } from '../ui/copy-text'
 import { apiCurl, indexerCurl } from './curl'
 import { linkWithSlot } from './taken-link'
+import * as words from './words'
 
 const MESSAGE_MS = 1_500
 
@@ -23,7 +24,7 @@ export function ShareMenu({ button, onClose }: { button: HTMLElement; onClose():
   const { indexer } = request
 
   const copy = async (what: string, text: string) => {
-    setMessage((await copyText(text)) ? `Copied ${what}` : `The browser blocked copying the ${what}`)
+    setMessage(words.copied(await copyText(text), what))
     setTimeout(() => setMessage(''), MESSAGE_MS)
   }
 
@@ -69,7 +70,7 @@ export function ShareMenu({ button, onClose }: { button: HTMLElement; onClose():
                 onClick={() => {
                   navigator.share({ title: request.title, url: link }).catch(({ name }: DOMException) => {
                     // Closing the system's sheet is not an error.
-                    if (name !== 'AbortError') setMessage('The browser blocked sharing')
+                    if (name !== 'AbortError') setMessage(words.sharingBlocked)
                   })
                 }}
               >
@@ -84,7 +85,8 @@ export function ShareMenu({ button, onClose }: { button: HTMLElement; onClose():
               <h3 className="eyebrow">Raw data</h3>
               <ul className="mt-1 grid gap-1 text-sm">
                 <li>
-                  <a href={request.api}>JSON from the explorer’s API</a>: validated, exact integers, this page only
+                  <a href={request.api}>{words.api}</a>
+                  <span>{words.apiAbout}</span>
                 </li>
                 {request.feed !== null && (
                   <li>
@@ -93,13 +95,12 @@ export function ShareMenu({ button, onClose }: { button: HTMLElement; onClose():
                 )}
               </ul>
             </section>
-            <Command title="Call the explorer’s API" text={apiCurl(origin + request.api)} copy={copy} />
+            <Command title={words.callApi} text={apiCurl(origin + request.api)} copy={copy} />
           </>
         )}
         {indexer && (
-          <Command title="Call the indexer" text={indexerCurl(indexer.method, indexer.body)} copy={copy}>
-            Set <code className="id">INDEXER_URL</code>{' '}
-            <span>{`to its base URL. If that has a query, insert the operation name before it.${indexer.chunked ? ' Leafscan loads chunks of 1,000 rows like this and cuts its pages from them.' : ''}`}</span>
+          <Command title={words.callIndexer} text={indexerCurl(indexer.method, indexer.body)} copy={copy}>
+            Set <code className="id">INDEXER_URL</code> <span>{words.baseUrl(indexer.chunked)}</span>
           </Command>
         )}
       </div>

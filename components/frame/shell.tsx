@@ -12,6 +12,7 @@ import { isNewChain, replacedText } from '../status/replaced-words'
 import { bannerWords } from '../status/verdict-words'
 import { Link } from '../ui/link'
 import { SearchForm } from '../ui/search-form'
+import * as words from './words-server'
 
 /** `compact`: logo only on a phone. */
 function Wordmark({ compact }: { compact: boolean }) {
@@ -52,14 +53,14 @@ export function Shell({
   children: ReactNode
 }) {
   const { cluster } = network
-  const words = showsData ? bannerWords(status, clock().wall()) : null
+  const banner = showsData ? bannerWords(status, clock().wall()) : null
   return (
     <>
       <a
         href="#content"
         className="sr-only focus:not-sr-only focus:absolute focus:z-10 focus:m-2 focus:bg-surface focus:p-2"
       >
-        Skip to content
+        {words.skip}
       </a>
       <header className="border-b border-line bg-surface">
         <div className="mx-auto flex max-w-[84rem] flex-wrap items-center gap-x-2 gap-y-1 px-4 pt-2 pb-1 sm:gap-x-4 sm:px-6 sm:pb-2">
@@ -89,7 +90,7 @@ export function Shell({
         </div>
       </header>
       <IndexerAlerts network={network.name} cluster={cluster} initial={status} showsData={showsData}>
-        {words && <BannerLine cluster={cluster} verdict={status.verdict} words={words} />}
+        {banner && <BannerLine cluster={cluster} verdict={status.verdict} words={banner} />}
       </IndexerAlerts>
       <main id="content" className="site-content">
         {showsData && status.replaced && isNewChain(status.replaced, clock().wall()) && (
@@ -99,9 +100,7 @@ export function Shell({
       </main>
       <footer className="border-t border-line text-sm text-muted">
         <div className="mx-auto flex max-w-[84rem] flex-wrap items-center gap-x-6 gap-y-2 px-4 py-5 sm:px-6">
-          <span className="text-balance">
-            {`Leafscan, an explorer for ZK Compression. Data from ${status.indexers?.length ?? 'one'} ${status.indexers ? 'indexers' : 'indexer'}.`}
-          </span>
+          <span className="text-balance">{words.footer(status.indexers?.length)}</span>
           <span className="needs-script space-x-2 sm:ms-auto">
             <button
               type="button"
@@ -190,9 +189,7 @@ function NetworkChoice({ network }: { network: ShownNetwork }) {
             </a>
           </li>
         ))}
-        <li className="border-t border-line px-3 pt-1.5 pb-1 text-xs text-muted">
-          The same page and filters; a list begins at its first page.
-        </li>
+        <li className="border-t border-line px-3 pt-1.5 pb-1 text-xs text-muted">{words.otherNetworks}</li>
       </ul>
     </details>
   )

@@ -1,7 +1,6 @@
 'use client'
 
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { formatCount } from '@/lib/format/numbers'
 import { latestHref } from '@/lib/listing/address/list-address'
 import { type Cluster, helpHref, homeHref } from '@/lib/page/address'
 import { statusHref } from '@/lib/status/address'
@@ -10,6 +9,7 @@ import { SearchForm } from '../ui/search-form'
 import { findLabelled } from './labelled'
 import { LabelRow, nameOf, SavedPageRow } from './saved-page-row'
 import { clearRecent, isWatched, type SavedPage, useSavedPages } from './saved-pages'
+import * as words from './words'
 
 export interface CommandMenuProps {
   openCount: number
@@ -122,11 +122,7 @@ export function CommandMenu({ openCount, network, cluster }: CommandMenuProps) {
         )}
       </div>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-t border-line bg-sunken px-4 py-2 text-xs text-muted">
-        <span>
-          {persisted
-            ? 'Stored in this browser only.'
-            : 'This browser stores nothing: recent and watched pages last until you leave.'}
-        </span>
+        <span>{words.menuStays(persisted)}</span>
         <span className="flex grow flex-wrap justify-between gap-2">
           <button
             type="button"
@@ -150,10 +146,10 @@ export function CommandMenu({ openCount, network, cluster }: CommandMenuProps) {
 }
 
 function countText(wanted: string, count: number, first: string | undefined): string {
-  if (wanted === '') return `${formatCount(count, 'entry', 'entries')}. Type or paste to search.`
-  if (first === undefined) return 'No matches. Enter searches.'
+  if (wanted === '') return words.entries(count)
+  if (first === undefined) return words.noMatches
   const short = first.replace(/(\w{8})\w{20,}(\w{8})/, '$1…$2')
-  return `${formatCount(count, 'match', 'matches')}. Enter opens ${short}`
+  return words.matches(count, short)
 }
 
 function inputOf(dialog: HTMLDialogElement | null): HTMLInputElement | null {

@@ -1,25 +1,23 @@
-import { formatCount, groupDigits } from '@/lib/format/numbers'
 import { copyText } from '../ui/copy-text'
 import { asText, type TextFormat } from './cells'
+import * as words from './words'
 
 /** Copies the rendered rows. @returns message for the user */
 export async function copyTable(table: HTMLTableElement, format: TextFormat): Promise<string> {
   const rows = [...table.querySelectorAll<HTMLTableRowElement>('tbody > tr.row')]
   const whole = Number(table.getAttribute('aria-rowcount') ?? 0) - 1
-  const of = whole > rows.length ? ` of ${groupDigits(whole)}, those on screen` : ''
-  const count = formatCount(rows.length, 'row')
-  return put(textOf(table, rows, format), `${count}${of} as ${format === 'tsv' ? 'TSV' : 'Markdown'}`)
+  return put(textOf(table, rows, format), words.rowsCopied(rows.length, whole, format === 'tsv' ? 'TSV' : 'Markdown'))
 }
 
 /** @param row the last focused row @returns message for the user */
 export async function copyRow(row: HTMLTableRowElement | null): Promise<string> {
   const table = row?.closest('table')
-  if (!row?.isConnected || !table) return 'No row in focus: move with j and k'
-  return put(textOf(table, [row], 'tsv'), 'the row')
+  if (!row?.isConnected || !table) return words.noRowInFocus
+  return put(textOf(table, [row], 'tsv'), words.theRow)
 }
 
 async function put(text: string, what: string): Promise<string> {
-  return `${(await copyText(text)) ? 'Copied' : 'The browser blocked copying'} ${what}`
+  return words.copied(await copyText(text), what)
 }
 
 function textOf(table: HTMLTableElement, rows: readonly HTMLTableRowElement[], format: TextFormat): string {

@@ -2,6 +2,7 @@ import { tick } from '../ui/time'
 import { saveDisplay, savedDisplay } from './display'
 import { savedZone, saveZone, writeTimes, zoneName } from './local-time'
 import { Modal } from './modal'
+import { displayAbout } from './words'
 
 interface Choice {
   name: string
@@ -21,7 +22,7 @@ export function DisplayDialog({ onClose }: { onClose(): void }) {
       <Choice name="Theme" options={THEMES} saved={savedDisplay()} save={saveDisplay} />
       <Choice name="Times" options={TIMES} saved={savedDisplay()} save={saveDisplay} />
       <Choice name="Time zone" options={zones} saved={[savedZone()]} save={saveZone} />
-      <p className="text-muted">Remembered by this browser. Print is always light.</p>
+      <p className="text-muted">{displayAbout}</p>
     </Modal>
   )
 }

@@ -13,6 +13,7 @@ import { savedZone, saveZone, writeTimes, zoneName } from './local-time'
 import { markIdentifiers } from './marks'
 import { closeRow, focusedRow, moveRow } from './rows'
 import { addVisit, isWatched, onSavedPages, readSavedPage, type SavedPage, savedPages, setWatched } from './saved-pages'
+import * as words from './words'
 
 const MESSAGE_MS = 2_500
 
@@ -25,11 +26,11 @@ const OWN_KEYS = 'input, textarea, select, [contenteditable], dialog, [role="gri
 const MENUS = 'details:has(> summary + .absolute)'
 
 const LINKS: Partial<Record<Action, [link: string, none: string]>> = {
-  nextPage: ['nav[aria-label="Pages"] a[rel="next"]', 'No next page'],
-  previousPage: ['nav[aria-label="Pages"] a[rel="prev"]', 'No previous page'],
-  home: ['header a[aria-label^="Leafscan"]', 'No home link on this page'],
-  latest: ['.site-nav a[href^="/latest"]', 'No link to the latest transactions on this page'],
-  status: ['.site-nav a[href^="/status"]', 'No link to the status on this page'],
+  nextPage: ['nav[aria-label="Pages"] a[rel="next"]', words.noNextPage],
+  previousPage: ['nav[aria-label="Pages"] a[rel="prev"]', words.noPreviousPage],
+  home: ['header a[aria-label^="Leafscan"]', words.noHome],
+  latest: ['.site-nav a[href^="/latest"]', words.noLatest],
+  status: ['.site-nav a[href^="/status"]', words.noStatus],
 }
 
 /**
@@ -70,7 +71,7 @@ export function Habits() {
     const stop = new AbortController()
     const { signal } = stop
     const show = (load: () => Promise<ReactNode>) => {
-      load().then(setDialog, () => setMessage('Could not load. Reload the page.'))
+      load().then(setDialog, () => setMessage(words.notLoaded))
     }
     const onClose = () => setDialog(null)
     const help = () => show(async () => import('./help-dialog').then((m) => <m.HelpDialog onClose={onClose} />))
@@ -81,19 +82,19 @@ export function Habits() {
         const { copyRow, copyTable } = await import('./copy-table')
         const table = document.querySelector<HTMLTableElement>('main [data-list] table.rows')
         if (what === 'row') setMessage(await copyRow(lastRow))
-        else setMessage(table ? await copyTable(table, what) : 'No rows on this page')
+        else setMessage(table ? await copyTable(table, what) : words.noRows)
         return null
       })
     const habits: Record<string, () => void> = {
       zone() {
         saveZone(savedZone() === 'utc' ? 'local' : 'utc')
-        setMessage(`Times in ${zoneName(savedZone())}`)
+        setMessage(words.timesIn(zoneName(savedZone())))
         drawPage()
       },
       watch() {
         const page = currentPage()
         if (!page) return
-        setMessage(isWatched(page) ? 'No longer watching' : 'Watching: see the home page and the menu')
+        setMessage(isWatched(page) ? words.notWatching : words.watching)
         setWatched(page, !isWatched(page))
       },
       keys: help,
@@ -146,9 +147,7 @@ export function Habits() {
     }
     /** Offline, a new page is the browser's error page, unless Leafscan is on this very machine. */
     function leave(open: () => void) {
-      fetch('/healthz', { method: 'HEAD', cache: 'no-store' }).then(open, () =>
-        setMessage('You are offline. This page needs the network.'),
-      )
+      fetch('/healthz', { method: 'HEAD', cache: 'no-store' }).then(open, () => setMessage(words.needsNetwork))
     }
     /** What nothing here answered. */
     function onLeave(event: MouseEvent) {
@@ -188,8 +187,7 @@ export function Habits() {
         {offline && (
           <div className="border-b border-line bg-doubt-soft text-sm text-doubt">
             <p className="mx-auto max-w-[84rem] px-4 py-2 sm:px-6">
-              <strong className="font-semibold">You are offline.</strong> Showing the last data. Updates resume when you
-              reconnect.
+              <strong className="font-semibold">{words.offline}</strong> <span>{words.offlineAbout}</span>
             </p>
           </div>
         )}

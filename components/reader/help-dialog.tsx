@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { KeyList } from './key-list'
 import { keysOn, saveKeysOn } from './keys'
 import { Modal } from './modal'
+import * as words from './words'
 
 export function HelpDialog({ onClose }: { onClose(): void }) {
   const [on, setOn] = useState(keysOn)
@@ -18,10 +19,8 @@ export function HelpDialog({ onClose }: { onClose(): void }) {
           }}
         />
         <span>
-          Enable single-key shortcuts
-          <span className="block text-muted">
-            When off, only Ctrl-K, Enter and Escape work. Saved in this browser. Ignored while you type.
-          </span>
+          <span>{words.singleKeys}</span>
+          <span className="block text-muted">{words.singleKeysAbout}</span>
         </span>
       </label>
     </Modal>

@@ -1,10 +1,12 @@
 import { type FormEvent, useRef, useState } from 'react'
-import { formatCount } from '@/lib/format/numbers'
 import { ownMember } from '@/lib/platform/own-member'
 import { saveBlob } from '../ui/save-blob'
 import { MAX_FILE_BYTES, mergeLabelsFile, writeLabelsFile } from './labels-file'
 import { Modal } from './modal'
 import { importSaved, isNameable, savedPages, setLabel, useSavedPages } from './saved-pages'
+import * as words from './words'
+
+const FILE_NAME = 'leafscan-labels.json'
 
 export function LabelsDialog({ text, onClose }: { text: string; onClose(): void }) {
   const { labels, watched, persisted } = useSavedPages()
@@ -16,9 +18,9 @@ export function LabelsDialog({ text, onClose }: { text: string; onClose(): void 
   function submit(event: FormEvent) {
     event.preventDefault()
     const subject = typed.text.trim()
-    if (!isNameable(subject)) return setMessage('Only addresses, hashes and signatures can have labels')
-    if (!setLabel(subject, typed.label)) return setMessage('Label limit reached')
-    setMessage(typed.label.trim() === '' ? 'Label removed' : 'Label saved')
+    if (!isNameable(subject)) return setMessage(words.notNameable)
+    if (!setLabel(subject, typed.label)) return setMessage(words.tooManyLabels)
+    setMessage(typed.label.trim() === '' ? words.labelRemoved : words.labelSaved)
   }
 
   async function importFile(chosen: File | undefined) {
@@ -79,7 +81,7 @@ export function LabelsDialog({ text, onClose }: { text: string; onClose(): void 
                 aria-label={`Remove label ${label}`}
                 onClick={() => {
                   setLabel(of, '')
-                  setMessage('Label removed')
+                  setMessage(words.labelRemoved)
                 }}
               >
                 Remove
@@ -88,21 +90,15 @@ export function LabelsDialog({ text, onClose }: { text: string; onClose(): void 
           ))}
         </ul>
       )}
-      <p className="pt-3 text-muted">
-        {`${
-          persisted
-            ? 'Stored in this browser only, never sent anywhere.'
-            : 'This browser stores nothing: labels and watched pages last until you leave. Save them to a file.'
-        } ${formatCount(named.length, 'label')}, ${formatCount(watched.length, 'watched page')}.`}
-      </p>
+      <p className="pt-3 text-muted">{words.labelsStay(persisted, named.length, watched.length)}</p>
       <div className="flex flex-wrap items-center gap-2 pt-2">
         <button
           type="button"
           className="button"
           disabled={named.length + watched.length === 0}
           onClick={() => {
-            saveBlob('leafscan-labels.json', 'application/json', writeLabelsFile({ labels, watched }, Date.now()))
-            setMessage('Saved as leafscan-labels.json')
+            saveBlob(FILE_NAME, 'application/json', writeLabelsFile({ labels, watched }, Date.now()))
+            setMessage(words.fileSaved(FILE_NAME))
           }}
         >
           Save to a file
@@ -120,9 +116,7 @@ export function LabelsDialog({ text, onClose }: { text: string; onClose(): void 
           onChange={({ target }) => void importFile(target.files?.[0])}
         />
       </div>
-      <p className="pt-2 text-xs text-muted">
-        Importing replaces labels of the same text and adds watched pages. Nothing is removed.
-      </p>
+      <p className="pt-2 text-xs text-muted">{words.importing}</p>
     </Modal>
   )
 }

@@ -1,5 +1,5 @@
-import { formatCount } from '@/lib/format/numbers'
 import { isSame, MAX_LABELS, MAX_WATCHED, readLabels, readSavedPages, type SavedPages } from './saved-pages'
+import * as words from './words'
 
 /* Export and import of labels and the watchlist; the file is untrusted. features.md a52, a53. */
 
@@ -17,10 +17,10 @@ export function writeLabelsFile({ watched, labels }: Kept, savedAtMs: number): s
 
 /** Labels of the file replace existing ones for the same text; watched pages are appended; nothing is removed. Never throws. */
 export function mergeLabelsFile(there: Kept, text: string): { merged: Kept | null; message: string } {
-  if (text.length > MAX_FILE_BYTES) return { merged: null, message: 'The file is larger than 1 MB: nothing imported' }
+  if (text.length > MAX_FILE_BYTES) return { merged: null, message: words.tooLarge }
   const file = parsed(text)
   if (file?.file !== MARK || file.version !== 1) {
-    return { merged: null, message: 'Not a Leafscan labels file: nothing imported' }
+    return { merged: null, message: words.noLabelsFile }
   }
   const named = Object.entries(readLabels(file.labels))
   const pages = readSavedPages(file.watched)
@@ -38,11 +38,7 @@ export function mergeLabelsFile(there: Kept, text: string): { merged: Kept | nul
   }
   const added = Object.keys(labels).length - Object.keys(there.labels).length
   const changed = Object.entries(there.labels).filter(([text, label]) => labels[text] !== label).length
-  const message = [
-    `${formatCount(added, 'label')} added, ${changed} changed`,
-    `${formatCount(watched.length - there.watched.length, 'watched page')} added`,
-    ...(skipped > 0 ? [`${skipped} skipped: unreadable, or above the limit`] : []),
-  ].join('; ')
+  const message = words.imported(added, changed, watched.length - there.watched.length, skipped)
   return { merged: { labels, watched }, message }
 }
 

@@ -1,3 +1,5 @@
+import * as words from './words'
+
 const ROW = 'main table.rows tr.row'
 
 export function focusedRow(): HTMLTableRowElement | null {
@@ -22,10 +24,10 @@ export function moveRow(step: 1 | -1): string | null {
     return null
   }
   const rows = [...document.querySelectorAll<HTMLTableRowElement>(ROW)].filter((row) => row.checkVisibility())
-  if (rows.length === 0) return 'No rows on this page'
+  if (rows.length === 0) return words.noRows
   const at = current ? rows.indexOf(current) + step : rows.findIndex((row) => row.getBoundingClientRect().top >= 0)
   const row = rows[current ? at : Math.max(0, at)]
-  if (!row) return step === 1 ? 'Last row of this page' : 'First row of this page'
+  if (!row) return step === 1 ? words.lastRow : words.firstRow
   const stop = stopOf(row)
   if (stop === row) row.tabIndex = -1
   stop.focus()

@@ -1,4 +1,5 @@
 import type { InvalidParam } from '@/lib/api/problem'
+import * as words from './words-server'
 
 export function InvalidNotice({
   invalid,
@@ -9,7 +10,7 @@ export function InvalidNotice({
 }) {
   return (
     <section role="alert" className="panel max-w-3xl border-s-4 border-s-fail px-4 py-3">
-      <h1 className="text-base text-fail">Invalid link</h1>
+      <h1 className="text-base text-fail">{words.invalidLink}</h1>
       <ul className="mt-2 space-y-1 text-sm">
         {invalid.map(({ name, message }) => (
           <li key={name}>
@@ -19,14 +20,14 @@ export function InvalidNotice({
       </ul>
       {meant.map(({ text, href }) => (
         <p key={text} className="mt-3 text-sm">
-          Did you mean{' '}
+          <span>{words.didYouMean}</span>{' '}
           <a href={href} rel="nofollow" className="id break-all">
             {text}
           </a>
           ?
         </p>
       ))}
-      <p className="mt-3 text-sm text-muted">Nothing was requested. Fix the link, or use the search.</p>
+      <p className="mt-3 text-sm text-muted">{words.fixLink}</p>
     </section>
   )
 }

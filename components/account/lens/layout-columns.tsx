@@ -1,23 +1,22 @@
 import { setLayout } from './layout-store'
 import type { UsedLayout } from './used-layout'
+import * as words from './words'
 
 export function LayoutCaption({ layout }: { layout: UsedLayout }) {
   if (layout.text === null) return null
   return (
     <caption className="border-b border-line px-3 py-1.5 text-start text-sm">
       {layout.problems.length > 0 ? (
-        <span className="text-doubt">
-          {`Layout not applied: ${layout.problems.map(({ line, message }) => `line ${line}: ${message}`).join('; ')}. `}
-        </span>
+        <span className="text-doubt">{words.notApplied(layout.problems)}</span>
       ) : (
-        <span className="text-muted">The columns after the hash come from the layout in this address. </span>
-      )}
+        <span className="text-muted">{words.ofAddress}</span>
+      )}{' '}
       <button
         type="button"
         className="min-h-6 cursor-pointer text-leaf underline underline-offset-4"
         onClick={() => setLayout(null)}
       >
-        Remove layout
+        {words.removeLayout}
       </button>
     </caption>
   )

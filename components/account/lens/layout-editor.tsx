@@ -1,8 +1,8 @@
 import { type FormEvent, useId, useState } from 'react'
 import { formatLayout, type LayoutProblem, parseLayout } from '@/lib/account/lens/layout'
-import { formatCount } from '@/lib/format/numbers'
 import { setLayout } from './layout-store'
 import type { UsedLayout } from './used-layout'
+import * as words from './words'
 
 const EXAMPLE = 'amount: u64\nowner: pubkey\nflag: bool\nname: bytes[8]\ntext[16]'
 
@@ -21,13 +21,12 @@ export function LayoutEditor({ layout, inRows }: { layout: UsedLayout; inRows: b
     const parsed = parseLayout(text)
     setProblems(parsed.ok ? null : parsed.problems)
     if (!parsed.ok) return
-    const count = formatCount(parsed.fields.length, inRows ? 'column' : 'field')
-    put(formatLayout(parsed.fields), `Applied: ${count}${inRows ? ' in every row' : ''}`)
+    put(formatLayout(parsed.fields), words.applied(parsed.fields.length, inRows))
   }
 
   function remove() {
     setProblems(null)
-    put(null, 'Layout removed')
+    put(null, words.removed)
   }
 
   function put(layout: string | null, done: string) {
@@ -43,12 +42,11 @@ export function LayoutEditor({ layout, inRows }: { layout: UsedLayout; inRows: b
       </summary>
       <form onSubmit={apply} className="pt-2">
         <label htmlFor={id} className="block">
-          One field per line, in byte order
+          {words.layoutRule}
         </label>
-        <p
-          id={`${id}-how`}
-          className="max-w-prose text-muted"
-        >{`Name and type: u8 to u128, i8 to i128, bool, pubkey, bytes[n], text[n], option<type>; little-endian, as in Borsh. ${inRows ? 'Shown as columns of every row. ' : ''}Stored in this page’s address after the #: shareable, never sent to the server.`}</p>
+        <p id={`${id}-how`} className="max-w-prose text-muted">
+          {words.layoutHow(inRows)}
+        </p>
         <textarea
           id={id}
           className="field mt-1 min-h-32 max-w-xl resize-y py-2! font-mono text-sm!"
@@ -76,7 +74,7 @@ export function LayoutEditor({ layout, inRows }: { layout: UsedLayout; inRows: b
           </button>
           {applied !== null && (
             <button type="button" className="button" onClick={remove}>
-              Remove layout
+              {words.removeLayout}
             </button>
           )}
           <span role="status" className="text-muted">

@@ -7,7 +7,6 @@ import { tokenFields } from '@/lib/account/lens/token-fields'
 import { valuesAt } from '@/lib/account/lens/values-at'
 import { base64Bytes, base64Text } from '@/lib/format/base64'
 import { hexOf } from '@/lib/format/hex'
-import { formatCount, groupDigits } from '@/lib/format/numbers'
 import { ownerHref } from '@/lib/listing/address/owner-address'
 import type { Cluster } from '@/lib/page/address'
 import { boundedBase58, MAX_BASE58_BYTES } from '@/lib/protocol/base58'
@@ -18,7 +17,8 @@ import { HexGrid } from './hex-grid'
 import { LayoutEditor } from './layout-editor'
 import { useLayout } from './layout-store'
 import { type ByteMark, marksOf } from './marks'
-import { type LensList, MAX_FILTER_BYTES, rangeInWords, selectionLinks } from './selection-links'
+import { type LensList, MAX_FILTER_BYTES, selectionLinks } from './selection-links'
+import * as words from './words'
 
 export interface LensProps {
   hash: string
@@ -60,7 +60,7 @@ function OpenLens({
   const layout = useLayout()
 
   const { offset, length } = rangeOf(selection)
-  const inWords = rangeInWords(base + offset, length)
+  const inWords = words.range(base + offset, length)
   const part = bytes.subarray(offset, offset + length)
   const { others, alone } = selectionLinks({ hash, owner, cluster, list }, part, base + offset)
   const chosen = length > 1 ? part : bytes
@@ -81,7 +81,7 @@ function OpenLens({
   useEffect(() => {
     if (!hasMoved) return
     const hex = length === 1 ? `: ${(bytes[offset] ?? 0).toString(16).padStart(2, '0')}` : ' selected'
-    const timer = setTimeout(() => setMessage(`${rangeInWords(base + offset, length)}${hex}`), ANNOUNCE_AFTER_MS)
+    const timer = setTimeout(() => setMessage(`${words.range(base + offset, length)}${hex}`), ANNOUNCE_AFTER_MS)
     return () => clearTimeout(timer)
   }, [hasMoved, bytes, base, offset, length])
 
@@ -99,9 +99,7 @@ function OpenLens({
   return (
     <section className="min-w-0 text-sm" aria-label="Byte lens">
       <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2 pb-2">
-        <h2 className="eyebrow">
-          {`Data, ${formatCount(total, 'byte')} ${sliced ? `from byte ${groupDigits(base)} (slice)` : 'after the discriminator'}`}
-        </h2>
+        <h2 className="eyebrow">{words.dataOf(total, sliced ? base : null)}</h2>
         <GoTo base={base} total={total} onGo={select} />
       </div>
 
@@ -123,10 +121,10 @@ function OpenLens({
           className="button"
           aria-pressed={extending}
           aria-current={extending ? 'true' : undefined}
-          title="The next byte you select ends the range. Or drag, or hold Shift with the arrow keys."
+          title={words.extendHow}
           onClick={() => setExtending(!extending)}
         >
-          {extending ? 'Select the last byte' : 'Extend to…'}
+          {extending ? words.selectLast : 'Extend to…'}
         </button>
         <span className="inline-flex items-center gap-1">
           <span className="text-muted">{length > 1 ? 'Copy as' : 'Copy all as'}</span>
@@ -137,9 +135,7 @@ function OpenLens({
               className="button"
               translate="no"
               disabled={name === 'base58' && chosen.length > MAX_BASE58_BYTES}
-              onClick={async () =>
-                setCopied((await copyText(encode(chosen))) ? `Copied as ${name}` : 'The browser blocked copying')
-              }
+              onClick={async () => setCopied(words.copied(await copyText(encode(chosen)), name))}
             >
               {name}
             </button>
@@ -149,11 +145,11 @@ function OpenLens({
           </span>
         </span>
         {others === null ? (
-          <span className="text-muted">{`Search takes at most ${MAX_FILTER_BYTES} bytes`}</span>
+          <span className="text-muted">{words.searchLimit(MAX_FILTER_BYTES)}</span>
         ) : (
-          <Link href={others}>Find accounts with these bytes</Link>
+          <Link href={others}>{words.findOthers}</Link>
         )}
-        <Link href={alone}>Show only these bytes</Link>
+        <Link href={alone}>{words.onlyThese}</Link>
         <span role="status" className="sr-only">
           {message}
         </span>
@@ -161,7 +157,7 @@ function OpenLens({
 
       <div className="grid items-start gap-x-8 gap-y-4 pt-4 lg:grid-cols-2">
         <FieldList
-          title={`At byte ${groupDigits(base + cursor)}, little-endian`}
+          title={words.valuesAt(base + cursor)}
           label="Values at the cursor"
           fields={values}
           cluster={cluster}
@@ -180,7 +176,7 @@ function OpenLens({
           )}
           {tokenLayout && sliced && (
             <p className="text-muted">
-              Token account, but only a slice of its data is loaded: fields are not decoded.{' '}
+              <span>{words.slicedToken}</span>{' '}
               <Link
                 href={ownerHref(
                   owner,
@@ -195,9 +191,7 @@ function OpenLens({
           {own.length > 0 && (
             <FieldList title="Your layout" fields={own} toned cluster={cluster} onSelect={selectBytes} />
           )}
-          {!token && own.length === 0 && !tokenLayout && (
-            <p className="text-muted">Unknown format: only the owner’s program defines it. Write a layout below.</p>
-          )}
+          {!token && own.length === 0 && !tokenLayout && <p className="text-muted">{words.unknownFormat}</p>}
         </div>
       </div>
       <LayoutEditor layout={layout} inRows={inRows} />

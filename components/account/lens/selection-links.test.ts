@@ -1,6 +1,7 @@
 import { base58 } from '@scure/base'
 import { describe, expect, test } from 'vitest'
-import { MAX_FILTER_BYTES, rangeInWords, selectionLinks } from './selection-links'
+import { MAX_FILTER_BYTES, selectionLinks } from './selection-links'
+import { range } from './words'
 
 const DATA = Uint8Array.from({ length: 300 }, (_, i) => i % 256)
 const ROW = { hash: 'HASH', owner: 'OWNER', cluster: 'devnet' }
@@ -39,7 +40,7 @@ describe('the selected bytes lead', () => {
 })
 
 test('a selection is called by its first and last byte', () => {
-  expect(rangeInWords(72, 1)).toBe('Byte 72')
-  expect(rangeInWords(32, 32)).toBe('Bytes 32 to 63, 32 bytes')
-  expect(rangeInWords(1_000, 2_000)).toBe('Bytes 1,000 to 2,999, 2,000 bytes')
+  expect(range(72, 1)).toBe('Byte 72')
+  expect(range(32, 32)).toBe('Bytes 32 to 63, 32 bytes')
+  expect(range(1_000, 2_000)).toBe('Bytes 1,000 to 2,999, 2,000 bytes')
 })

@@ -1,4 +1,3 @@
-import { groupDigits } from '@/lib/format/numbers'
 import { ownerHref } from '@/lib/listing/address/owner-address'
 import type { Cluster, UrlFilter, UrlSlice } from '@/lib/page/address'
 import { boundedBase58 } from '@/lib/protocol/base58'
@@ -29,9 +28,4 @@ export function selectionLinks(
     others: filters && ownerHref(owner, { filters, ...size }, cluster),
     alone: ownerHref(owner, { filters: list?.filters ?? [], slice, ...size, open: hash }, cluster),
   }
-}
-
-export function rangeInWords(offset: number, length: number): string {
-  if (length === 1) return `Byte ${groupDigits(offset)}`
-  return `Bytes ${groupDigits(offset)} to ${groupDigits(offset + length - 1)}, ${groupDigits(length)} bytes`
 }

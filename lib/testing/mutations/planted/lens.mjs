@@ -50,8 +50,8 @@ export default [
   },
   {
     file: 'components/account/lens/lens.tsx',
-    find: 'rangeInWords(base + offset, length)\n',
-    put: 'rangeInWords(offset, length)\n',
+    find: 'words.range(base + offset, length)\n',
+    put: 'words.range(offset, length)\n',
     kind: 'ignored field',
     harm: 'of a slice the selection is called by another place',
     near: ['components/account/lens'],

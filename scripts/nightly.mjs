@@ -19,6 +19,7 @@ export const NIGHTLY = {
   prometheus: { files: ['deploy/alerts', 'deploy/promtool'] },
   runbook: { files: ['deploy/run-book'] },
   spreadsheets: { files: ['lib/listing/export'] },
+  totals: { files: ['lib/wallet'] },
   load: {
     files: [
       'lib/upstream/faults/load',

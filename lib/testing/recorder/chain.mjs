@@ -165,6 +165,12 @@ export class Chain {
     return account
   }
 
+  /** All accounts of a program, by address. */
+  accountsOf(program) {
+    const addresses = this.#svm.getProgramAccounts(program).map(({ address }) => String(address))
+    return addresses.sort().map((address) => this.peek(address))
+  }
+
   /** An account that is there as if it had been made long ago. */
   put(address, owner, data) {
     this.#put(address.toBase58(), BigInt(this.rentFor(data.length)), data, owner.toBase58())

@@ -43,7 +43,7 @@ export function writeRecording(file, transactions, about) {
     firstSlot: part[0]?.slot,
     lastSlot: part.at(-1)?.slot,
     transactions: part.length,
-    bytes: compressed(part.map(line).join('\n')),
+    bytes: compressed(part.map(lineOf).join('\n')),
   }))
   const body = Buffer.concat(parts.map((part) => part.bytes))
   const id = writeRecordingFile(
@@ -94,7 +94,7 @@ function partsOf(transactions) {
 }
 
 /** @param {Recorded} transaction */
-const line = ({ slot, version, wire, err, fee, units, logs, inner, loaded, moves }) =>
+export const lineOf = ({ slot, version, wire, err, fee, units, logs, inner, loaded, moves }) =>
   JSON.stringify({
     slot,
     version,

@@ -3,13 +3,15 @@ import type { Degradation, IndexerStatus } from '../api/status'
 import { VERDICTS, type Verdict } from '../api/verdicts'
 import type { MetricFamilies, MetricSeries } from '../platform/metric-families'
 import { type MethodName, methods } from '../protocol/rpc/methods'
+import { chainOf } from '../upstream/chain/node'
 import { configuration, type Network, networks } from '../upstream/networks/networks'
 import { heartbeatCounts } from './alerts/heartbeat'
+import { webhookState } from './alerts/webhook'
 import { areReadersAffected } from './health/affected'
 import { MAX_SAMPLES } from './health/network-monitor'
 import { currentMaintenance } from './health/operator-notes'
 import { statusNow, strictVerdictOf } from './health/probe'
-import { errorBudgetOf } from './history/history'
+import { errorBudgetOf, history } from './history/history'
 
 const OPERATION_KINDS = ['fails', 'slow', 'old slot'] as const
 const OTHER_KINDS = ['wrong rows', 'disagrees', 'indexer', 'health'] as const
@@ -81,6 +83,14 @@ export function addIndexerMetrics(families: MetricFamilies): void {
     verdictsOf(statusNow(network).verdict),
   )
   gauge(
+    'leafscan_chain_node_up',
+    '1 while a chain node told its newest slot at the last check; absent without CHAIN_URL.',
+    (network) => {
+      const up = isChainNodeUp(network)
+      return up === null ? null : { value: Number(up) }
+    },
+  )
+  gauge(
     'leafscan_indexer_of_several_verdict',
     '1 for the current verdict of each indexer, where a network has several.',
     (network) =>
@@ -125,6 +135,12 @@ export function addIndexerMetrics(families: MetricFamilies): void {
   ])
 }
 
+/** null: none apart from the indexer, or no check yet. */
+export function isChainNodeUp(network: Network): boolean | null {
+  const { chain, checkedAt } = statusNow(network)
+  return checkedAt !== null && chainOf(network)?.isApart ? chain !== null : null
+}
+
 function verdictsOf(current: Verdict, labels: MetricSeries['labels'] = {}): MetricSeries[] {
   return VERDICTS.map((verdict) => ({ labels: { ...labels, verdict }, value: Number(current === verdict) }))
 }
@@ -132,6 +148,19 @@ function verdictsOf(current: Verdict, labels: MetricSeries['labels'] = {}): Metr
 export function addAlertMetrics(families: MetricFamilies): void {
   families.gauge('leafscan_maintenance', '1 while a network is in a maintenance window: hold its alerts back.', () =>
     networks().map(({ name }) => ({ labels: { upstream: name }, value: Number(currentMaintenance(name) !== null) })),
+  )
+  families.gauge(
+    'leafscan_history_recording',
+    '1 while checks are recorded for /status, by this explorer or another one on its DATA_DIR.',
+    () => [{ value: Number(history().open().ok) }],
+  )
+  families.gauge(
+    'leafscan_webhook_delivering',
+    '1 if ALERT_WEBHOOK accepted the newest message, else 0; absent before the first.',
+    () => {
+      const { delivered } = webhookState()
+      return delivered === null ? [] : [{ value: Number(delivered) }]
+    },
   )
   families.counter(
     'leafscan_heartbeat_total',

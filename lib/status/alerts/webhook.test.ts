@@ -3,7 +3,7 @@ import { logOfTest } from '@/lib/testing/log-of-test'
 import { virtualTime } from '@/lib/testing/virtual-time'
 import type { Alert } from './alert'
 import type { DeliveryResult } from './deliver'
-import { Webhook } from './webhook'
+import { Webhook, webhookState } from './webhook'
 
 const OK: DeliveryResult = { delivered: true, outcome: 'http_200', retryAfterMs: null }
 const BAD: DeliveryResult = { delivered: false, outcome: 'http_500', retryAfterMs: null }
@@ -43,6 +43,7 @@ test('a change is told once, with all that is known of it', async () => {
   const { webhook, got } = receiver()
   webhook.report(alert('frozen'))
   await clock.runTo(600_000)
+  expect(webhookState().delivered).toBe(true)
   expect(got.map(({ body }) => body)).toEqual([{ ...alert('frozen'), missed: 0 }])
   expect(lines()).toMatchObject([
     { level: 'info', msg: 'webhook delivered', upstream: 'devnet', to: 'frozen', attempt: 1 },
@@ -56,6 +57,7 @@ test('five tries, later and later, then it is given up and said so', async () =>
   expect(got.map(({ atMs }) => atMs)).toEqual([0, 2_000, 10_000, 42_000, 170_000])
   expect(lines().map(({ msg }) => msg)).toEqual([...Array(4).fill('webhook failed'), 'webhook given up'])
   expect(lines().at(-1)).toMatchObject({ level: 'error', outcome: 'http_500', attempt: 5 })
+  expect(webhookState().delivered).toBe(false)
 })
 
 test('pauses vary, and a receiver may ask for longer ones', async () => {

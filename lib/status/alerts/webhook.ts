@@ -1,6 +1,7 @@
 import 'server-only'
 import { clock } from '../../platform/clock'
 import { log } from '../../platform/log'
+import { once } from '../../platform/once'
 import { type Alert, type AlertNotice, incidentKey } from './alert'
 import type { DeliveryResult } from './deliver'
 
@@ -11,6 +12,9 @@ const TRIES = 5
 const FIRST_PAUSE_MS = 2_000
 const FACTOR = 4
 const JITTER = 0.25
+
+/** `delivered`: of the newest try; null: none yet. */
+export const webhookState = once('webhook state', (): { delivered: boolean | null } => ({ delivered: null }))
 
 interface Undelivered {
   alert: Alert
@@ -63,6 +67,7 @@ export class Webhook {
     const over = [...open].filter((other) => other !== key)
     const tried = await this.send({ alert, missed, over })
     delivery.sending = false
+    webhookState().delivered = tried.delivered
     const fields = { upstream: alert.network, to: alert.to, outcome: tried.outcome }
     const newer = delivery.alert !== alert
     if (tried.delivered) {

@@ -10,6 +10,7 @@ import type { IndexerStatus } from '../../api/status'
 import { nowIso } from '../../platform/clock'
 import { RatePlan } from '../../rpc-client/rate-plan'
 import { type Network, setChain } from '../../upstream/networks/networks'
+import { isChainNodeUp } from '../metrics'
 import { statusNow, statusOf } from './probe'
 
 const HEAD = 418_890_000
@@ -63,6 +64,15 @@ async function start(...heads: number[]): Promise<IndexerStatus> {
 }
 
 describe('beside chain nodes', () => {
+  test('alerts learn whether a node answers', async () => {
+    await start(HEAD + 3)
+    await checks(1)
+    expect(isChainNodeUp(network)).toBe(true)
+    failing(nodes[0])
+    await checks(1)
+    expect(isChainNodeUp(network)).toBe(false)
+  })
+
   test('an indexer that follows is ok, with the distance to the chain', async () => {
     await start(HEAD + 3)
     const status = await checks(6)

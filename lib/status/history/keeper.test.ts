@@ -307,8 +307,10 @@ describe('the clock', () => {
     recordChecks(keeper, ['behind', 'behind'])
     expect(history(keeper, START, newest).reason).toMatch(/^The clock is behind the newest recorded check/)
     expect(history(keeper, START, newest).recordedBy).toBe('nobody')
+    expect(keeper.open().ok).toBe(false)
     now = newest + 1_000
     recordChecks(keeper, ['behind', 'behind'])
+    expect(keeper.open().ok).toBe(true)
     const result = history(keeper, START, now)
     expect(result.recordedBy).toBe('this')
     expect(periodsOf(result)).toBe('ok 11, behind 5')
@@ -426,7 +428,7 @@ describe('what cannot be used', () => {
       reason: 'No space left for status.sqlite in DATA_DIR.',
     })
     expect(result.points.length).toBeGreaterThan(0)
-    expect(full.open()).toEqual({ ok: true })
+    expect(full.open()).toEqual({ ok: false, reason: 'No space left for status.sqlite in DATA_DIR.' })
     full.close()
     now += 5_000
     const roomy = keep()

@@ -3,6 +3,7 @@ import path from 'node:path'
 import type { ProbeSample } from '../../api/status'
 import type { Verdict } from '../../api/verdicts'
 import { clock } from '../../platform/clock'
+import { log } from '../../platform/log'
 import { type Lock, takeLock } from '../../platform/sqlite/lock'
 import { budgetOf, type ErrorBudget } from './budget'
 import type { StatusHistory, VerdictChange } from './contract'
@@ -49,7 +50,7 @@ export class HistoryKeeper {
       const recording = this.#recording ?? this.#beginToRecord()
       if (!recording) return
       recording.recorder.record(network, check)
-      this.#failure = null
+      this.#recordAgain()
     } catch (error) {
       this.#failToRecord(error)
     }
@@ -104,7 +105,7 @@ export class HistoryKeeper {
   open(): { ok: boolean; reason?: string } {
     try {
       this.#read(() => null)
-      return this.#failedAt === null ? { ok: true } : { ok: false, reason: this.#failure ?? '' }
+      return this.#failure === null ? { ok: true } : { ok: false, reason: this.#failure }
     } catch (error) {
       return { ok: false, reason: failureReason(error) }
     }
@@ -129,8 +130,10 @@ export class HistoryKeeper {
     const lock = this.#takeLock()
     this.#another = lock === null
     this.#failedAt = null
-    this.#failure = null
-    if (!lock) return null
+    if (!lock) {
+      this.#failure = null
+      return null
+    }
     try {
       const db = openToWrite(this.folder, this.maxBytes)
       this.#reading?.close()
@@ -152,8 +155,15 @@ export class HistoryKeeper {
     }
   }
 
+  #recordAgain(): void {
+    if (this.#failure !== null) log('info', 'history recorded again')
+    this.#failure = null
+  }
+
   #failToRecord(error: unknown): void {
-    this.#failure = failureReason(error)
+    const reason = failureReason(error)
+    if (this.#failure !== reason) log('warn', 'history not recorded', { reason })
+    this.#failure = reason
     const isDamaged = isDamagedHistory(error)
     const passes = (isHistoryError(error) && !isDamaged) || isBusy(error) || isFull(error)
     if (!this.#recording || !passes) {

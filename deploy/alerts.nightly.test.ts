@@ -16,7 +16,7 @@ import { freePort } from '@/scripts/free-port.mjs'
 
 /*
  * Real Prometheus and explorers at twenty times their pace, one indexer per cause, so that all run at once. Rule tests only for
- * LeafscanEmbeddedIndexerStandsStill, LeafscanChainStandsStill and the slower budgets: an indexer that answers but takes no
+ * LeafscanEmbeddedIndexerStandsStill, LeafscanChainStandsStill, guards and budgets: an indexer that answers but takes no
  * blocks cannot be provoked.
  */
 
@@ -71,7 +71,9 @@ describeWith('prometheus', 'Prometheus', () => {
 
   beforeAll(async () => {
     for (const name of [...NETWORKS, 'readers'] as const) {
-      indexers[name] = await startStandIn({ accounts: makeAccounts(OWNER, 30), latest: makeSignatures(100) })
+      // Of now: an indexer whose newest signatures are old is behind.
+      const latest = makeSignatures(100, undefined, Math.floor(Date.now() / 1_000))
+      indexers[name] = await startStandIn({ accounts: makeAccounts(OWNER, 30), latest })
     }
     ticker = setInterval(() => {
       for (const name of moving) indexers[name as Name].data.slot++
@@ -120,14 +122,15 @@ describeWith('prometheus', 'Prometheus', () => {
       await prometheus.cleared('LeafscanIndexerUnreachable gone', 'LeafscanVerdictNotOk gone')
     })
 
-    test('an indexer that goes and comes: it flaps, and its budget burns', async () => {
+    test('an indexer that goes and comes: it flaps, which the alert on its budget need not repeat', async () => {
       const toggle = setInterval(() => {
         indexers.flaps.fail(Math.floor(Date.now() / 3_000) % 2 === 0 ? FAULTS.serverError : null)
       }, 100)
-      await prometheus.fires('LeafscanIndexerFlaps flaps', 'LeafscanErrorBudgetBurnsFast flaps')
+      await prometheus.fires('LeafscanIndexerFlaps flaps')
       clearInterval(toggle)
       indexers.flaps.fail(null)
-      await prometheus.cleared('LeafscanIndexerFlaps flaps', 'LeafscanErrorBudgetBurnsFast flaps')
+      await prometheus.cleared('LeafscanIndexerFlaps flaps')
+      expect(await prometheus.everFired('flaps')).not.toContain('LeafscanErrorBudgetBurnsFast')
     })
 
     test('an internal error to the health request: degraded', async () => {

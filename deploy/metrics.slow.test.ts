@@ -105,9 +105,9 @@ describeWith('promtool', 'promtool check metrics', () => {
   })
 })
 
-/** Absent without a chain node, a second indexer, a webhook, or a finished walk over a sandbox's leaves; see metric-names.test.ts. */
+/** Absent without a chain node, a second indexer, https, a webhook, or a finished walk over a sandbox's leaves; see metric-names.test.ts. */
 const ABSENT =
-  /^leafscan_(?:chain_moves|chain_head_slot|chain_node\w+|webhook_delivering|heartbeat_total|indexer_chain_lag_\w+|compare_\w+|ingest_nodes_aside|store_(?:wrong_leaves|leaf_walk_timestamp_seconds))$/
+  /^leafscan_(?:chain_moves|chain_head_slot|chain_node\w+|webhook_delivering|heartbeat_total|upstream_certificate\w+|indexer_chain_lag_\w+|compare_\w+|ingest_nodes_aside|store_(?:wrong_leaves|leaf_walk_timestamp_seconds))$/
 
 const requested = usedMetrics().filter(({ selectors }) => selectors.some(({ metric }) => !ABSENT.test(metric)))
 

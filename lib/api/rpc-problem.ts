@@ -1,6 +1,6 @@
 import { formatCount } from '../format/numbers'
 import { RPC_CODES } from '../protocol/rpc/envelope'
-import { type NetworkReason, type RpcFailure, UNLISTED_MESSAGE, type UpstreamError } from '../protocol/rpc/failure'
+import { type RpcFailure, UNLISTED_MESSAGE, type UpstreamError } from '../protocol/rpc/failure'
 import { type Problem, problem } from './problem'
 
 const UNREACHABLE_RETRY_MS = 5_000
@@ -9,7 +9,7 @@ const UNREACHABLE_RETRY_MS = 5_000
 export function toProblem(failure: RpcFailure): Problem {
   switch (failure.kind) {
     case 'network':
-      return networkProblem(failure.reason)
+      return networkProblem(failure)
     case 'http':
       return statusProblem(failure)
     case 'rpc':
@@ -30,7 +30,7 @@ export function toProblem(failure: RpcFailure): Problem {
   }
 }
 
-function networkProblem(reason: NetworkReason): Problem {
+function networkProblem({ reason, message }: Extract<RpcFailure, { kind: 'network' }>): Problem {
   switch (reason) {
     case 'timeout':
       return problem('upstream_timeout', 'The indexer did not respond in time.')
@@ -39,7 +39,7 @@ function networkProblem(reason: NetworkReason): Problem {
     case 'too-large':
       return problem('too_large', 'The indexer’s response is larger than the explorer accepts.')
     case 'tls':
-      return problem('upstream_unreachable', 'Could not establish a secure connection to the indexer.', RETRY_LATER)
+      return problem('upstream_unreachable', message, RETRY_LATER)
     case 'unreachable':
       return problem('upstream_unreachable', 'The indexer is unreachable.', RETRY_LATER)
     default:

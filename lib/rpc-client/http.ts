@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream'
 import { TLSSocket } from 'node:tls'
 import { createBrotliDecompress, createGunzip } from 'node:zlib'
 import { clock } from '../platform/clock'
+import { noteCertificate } from './certificates'
 import type { Target } from './target'
 import { connectionTo, ProxyError, proxyErrorOf } from './way'
 
@@ -121,7 +122,12 @@ export function post(target: Target, body: string, options: PostOptions): Promis
         if (!socket.connecting) return
         limitConnecting()
       }
-      socket.once(socket instanceof TLSSocket ? 'secureConnect' : 'connect', () => connected())
+      if (socket instanceof TLSSocket) {
+        socket.once('secureConnect', () => {
+          noteCertificate(target, socket)
+          connected()
+        })
+      } else socket.once('connect', () => connected())
     })
     request.on('error', (error: NodeJS.ErrnoException) => {
       if (isOver) return

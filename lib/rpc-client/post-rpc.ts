@@ -69,6 +69,20 @@ const LOST: Readonly<Record<string, { message: string; cause?: NetworkCause }>> 
 
 const TLS_CODE = /^(ERR_TLS|ERR_SSL|CERT_|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO|HOSTNAME_MISMATCH|INVALID_CA|EPROTO)/
 
+const CERTIFICATES: Readonly<Record<string, string>> = {
+  CERT_HAS_EXPIRED: 'The indexer’s certificate has expired.',
+  CERT_NOT_YET_VALID: 'The indexer’s certificate is not valid yet.',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'The indexer’s certificate is self-signed.',
+  SELF_SIGNED_CERT_IN_CHAIN: 'The indexer’s certificate is from an unknown authority.',
+  UNABLE_TO_GET_ISSUER_CERT: 'The indexer’s certificate is from an unknown authority.',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'The indexer’s certificate is from an unknown authority.',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'The indexer’s certificate is from an unknown authority.',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'The indexer’s certificate is for another host name.',
+  HOSTNAME_MISMATCH: 'The indexer’s certificate is for another host name.',
+}
+
+const NOT_SECURE = 'Could not establish a secure connection to the indexer.'
+
 function failureOf({ reason, code, isAnswering, message }: HttpError): RpcFailure {
   switch (reason) {
     case 'aborted':
@@ -94,7 +108,7 @@ function failureOf({ reason, code, isAnswering, message }: HttpError): RpcFailur
     case 'lost': {
       if (code.startsWith('HPE_')) return { kind: 'malformed', message: 'The indexer’s response is not HTTP.' }
       if (TLS_CODE.test(code)) {
-        return { kind: 'network', reason: 'tls', message: 'Could not establish a secure connection to the indexer.' }
+        return { kind: 'network', reason: 'tls', message: CERTIFICATES[code] ?? NOT_SECURE }
       }
       if (isAnswering) return { kind: 'malformed', message: BROKE_OFF }
       const { message: why = 'The connection to the indexer failed.', cause } = LOST[code] ?? {}

@@ -2,11 +2,13 @@ import 'server-only'
 import { Histogram } from '../platform/counters'
 import type { HistogramSeries, MetricFamilies, MetricSeries } from '../platform/metric-families'
 import { type MethodName, methods } from '../protocol/rpc/methods'
+import { certificateEndMs } from '../rpc-client/certificates'
 import { memory } from './cache/cache'
 import { chainOf } from './chain/node'
 import type { CallCounts, CallOutcome } from './indexer/call-counts'
 import { type Upstream, upstreamOf } from './indexer/indexers'
-import { type Indexer, indexersOf, networks } from './networks/networks'
+import type { Endpoint } from './networks/endpoint'
+import { endpointOf, type Indexer, indexersOf, type Network, networks } from './networks/networks'
 
 function entries<T>(by: Partial<Record<MethodName, T>>): [MethodName, T][] {
   return Object.entries(by) as [MethodName, T][]
@@ -158,6 +160,18 @@ function* perOperation(
 }
 
 export function addChainMetrics(families: MetricFamilies): void {
+  families.gauge(
+    'leafscan_upstream_certificate_expiry_timestamp_seconds',
+    'When the certificate of an https indexer or chain node ends, by role; the earliest of several.',
+    function* () {
+      for (const network of networks()) {
+        for (const [role, endpoints] of Object.entries(endpointsOf(network))) {
+          const ends = endpoints.flatMap((endpoint) => certificateEndMs(endpoint.target('')) ?? [])
+          if (ends.length > 0) yield { labels: { upstream: network.name, role }, value: Math.min(...ends) / 1_000 }
+        }
+      }
+    },
+  )
   families.counter('leafscan_chain_requests_total', 'Requests to a chain node, by outcome.', function* () {
     for (const { upstream, chain } of chains()) {
       for (const [op, outcomes] of Object.entries(chain.counts.calls)) {
@@ -176,6 +190,11 @@ export function addChainMetrics(families: MetricFamilies): void {
       }
     }
   })
+}
+
+function endpointsOf(network: Network): Record<'indexer' | 'chain', Endpoint[]> {
+  const nodes = chainOf(network)?.nodes ?? []
+  return { indexer: indexersOf(network).map(endpointOf), chain: nodes.map(({ endpoint }) => endpoint) }
 }
 
 function chains() {

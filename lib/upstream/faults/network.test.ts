@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import dns from 'node:dns'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import http from 'node:http'
 import type https from 'node:https'
 import net, { type AddressInfo } from 'node:net'
@@ -9,6 +9,7 @@ import path from 'node:path'
 import tls from 'node:tls'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { clock } from '@/lib/platform/clock'
+import { MetricFamilies } from '@/lib/platform/metric-families'
 import { limits } from '@/lib/rpc-client/limits'
 import { keepAliveAgents } from '@/lib/rpc-client/way'
 import { explorerPerTest } from '@/lib/testing/api/explorer'
@@ -19,6 +20,7 @@ import { makeAccounts } from '@/lib/testing/stand-in/fixtures'
 import { bandwidth, latency, limitData, resetPeer, slicer, slowClose, timeout } from '@/lib/testing/stand-in/toxics'
 import { describeWith } from '@/lib/testing/tools'
 import { until } from '@/lib/testing/until'
+import { addChainMetrics } from '../metrics'
 
 const explorer = explorerPerTest()
 const FAR = `${ACCOUNTS}&cluster=far`
@@ -205,6 +207,10 @@ describeWith('openssl', 'certificates', () => {
     make('right', 'IP:127.0.0.1', 2)
     make('other-name', 'DNS:other.example', 2)
     make('expired', 'IP:127.0.0.1', -1)
+    openssl(
+      'x509 -req -in right.csr -CA other-name.pem -CAkey other-name.key -CAcreateserial -copy_extensions copy -out issued.pem',
+    )
+    copyFileSync(path.join(folder, 'right.key'), path.join(folder, 'issued.key'))
   })
 
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -247,15 +253,23 @@ describeWith('openssl', 'certificates', () => {
     const { response, calls } = await askWith('right', true)
     expect(response.status).toBe(200)
     expect(calls).toBe(1)
+    const families = new MetricFamilies()
+    addChainMetrics(families)
+    const [, seconds] = /certificate_expiry_timestamp_seconds\{.*role="indexer"\} (\d+)/.exec(families.text()) ?? []
+    const days = (Number(seconds) * 1_000 - Date.now()) / 86_400_000
+    expect(days).toBeGreaterThan(1.9)
+    expect(days).toBeLessThan(2.1)
   })
 
   test.each([
-    ['of an unknown issuer', 'right', false],
-    ['that has expired', 'expired', true],
-    ['for another name', 'other-name', true],
-  ])('F24 a certificate %s: 503, not a byte of the question is sent', async (_, certificate, trusted) => {
-    const { response, calls } = await askWith(certificate, trusted)
+    ['is self-signed', 'right', false],
+    ['has expired', 'expired', true],
+    ['is for another host name', 'other-name', true],
+    ['is from an unknown authority', 'issued', false],
+  ])('F24 a certificate that %s: 503 that says so, not a byte of the question is sent', async (what, name, trusted) => {
+    const { response, calls } = await askWith(name, trusted)
     expectProblem(response, UNREACHABLE)
+    expect(response.body).toMatchObject({ detail: `The indexer’s certificate ${what}.` })
     expect(calls).toBe(0)
     expect(explorer.log.join('')).toContain('"outcome":"tls"')
   })

@@ -151,7 +151,7 @@ describe('nothing is missing in docs/bounds.md:', () => {
 
   test('addresses of the port for operators', () => {
     const files = ['lib/server/operator/thread.ts', 'lib/server/operator/messages.ts']
-    const found = files.flatMap((file) => [...read(file).matchAll(/'(\/[a-z.]+)'/g)].map(([, name = '']) => name))
+    const found = files.flatMap((file) => [...read(file).matchAll(/'(\/[a-z.-]+)'/g)].map(([, name = '']) => name))
     expect(namesIn('Port for operators').filter((name) => name.startsWith('/'))).toEqual(sorted(found))
   })
 

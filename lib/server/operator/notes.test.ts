@@ -1,10 +1,12 @@
+import http from 'node:http'
+import { text } from 'node:stream/consumers'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { explorerPerTest } from '@/lib/testing/api/explorer'
-import { folderOfTest } from '@/lib/testing/of-test'
+import { folderOfTest, portOfTest } from '@/lib/testing/of-test'
 import { FAULTS } from '@/lib/testing/stand-in/faults'
 import { metrics } from '../metrics/metrics'
 import type { NoteRequest } from './messages'
-import { answerNotes } from './notes'
+import { answerNotes, answerTestAlert } from './notes'
 
 const TOKEN = 'a token of sixteen characters or more'
 const MINUTE = 60_000
@@ -172,5 +174,45 @@ test('where the history cannot be written, that is what the operator reads', asy
   expect(ask('POST', '/maintenance', { network: 'near', minutes: 5, note: 'x' })).toEqual({
     status: 503,
     body: { error: expect.stringContaining('DATA_DIR') },
+  })
+})
+
+describe('a test of the webhook', () => {
+  const ask = (method = 'POST') =>
+    answerTestAlert({ method, path: '/test-alert', query: '', authorization: `Bearer ${TOKEN}`, body: '' })
+
+  async function receiver(status: number, form = ''): Promise<Record<string, unknown>[]> {
+    const got: Record<string, unknown>[] = []
+    const server = http.createServer(async (request, response) => {
+      got.push(JSON.parse(await text(request)))
+      response.writeHead(status).end()
+    })
+    vi.stubEnv('ALERT_WEBHOOK', `${form}http://127.0.0.1:${await portOfTest(server)}/hook`)
+    await explorer.restart()
+    return got
+  }
+
+  test('sends an incident of its own and its end, says what became of them, and changes nothing else', async () => {
+    const got = await receiver(200)
+    expect(await ask()).toMatchObject({ status: 200 })
+    expect(got).toMatchObject([
+      { network: 'TEST', to: 'unreachable', summary: expect.stringContaining('no indexer failed') },
+      { network: 'TEST', to: 'ok', summary: expect.stringContaining('over') },
+    ])
+    const ids = got.map(({ incident }) => (incident as { id: string }).id)
+    expect(new Set(ids).size).toBe(1)
+    expect((await explorer.get('status/history?cluster=near')).body).toMatchObject({ incidents: [], notes: [] })
+    expect(await statusOf()).toMatchObject({ verdict: 'ok', maintenance: null, acknowledged: null })
+  })
+
+  test('says that a message was refused, that none is configured, and takes POST alone', async () => {
+    await receiver(500)
+    const refused = await ask()
+    expect(refused?.status).toBe(502)
+    expect(refused?.text).toContain('{"to":"unreachable","delivered":false,"outcome":"http_500"}')
+    expect(await ask('GET')).toMatchObject({ status: 405, headers: { allow: 'POST' } })
+    vi.stubEnv('ALERT_WEBHOOK', '')
+    await explorer.restart()
+    expect((await ask())?.status).toBe(409)
   })
 })

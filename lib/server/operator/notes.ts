@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { clock } from '../../platform/clock'
 import { log } from '../../platform/log'
 import { announcer } from '../../status/alerts/alerts'
+import { sendTestAlert } from '../../status/alerts/test-alert'
 import { ALL_NETWORKS } from '../../status/all-networks'
 import { currentAcknowledgement, forgetNotes } from '../../status/health/operator-notes'
 import { statusNow } from '../../status/health/probe'
@@ -74,11 +75,7 @@ export function answerNotes(request: NoteRequest): NoteAnswer | null {
   const token = configuration().operatorToken
   if (token === null) return null
   try {
-    if (!isToken(request.authorization, token)) {
-      throw new Refused(401, 'Send the header Authorization: Bearer <OPERATOR_TOKEN>.', {
-        'www-authenticate': 'Bearer',
-      })
-    }
+    if (!isToken(request.authorization, token)) return unauthorized()
     const kind = request.path === '/maintenance' ? 'maintenance' : 'acknowledgement'
     return answer(kind, request)
   } catch (error) {
@@ -86,6 +83,22 @@ export function answerNotes(request: NoteRequest): NoteAnswer | null {
     if (isHistoryError(error)) return json(503, { error: error.message })
     throw error
   }
+}
+
+/** null: not found, since OPERATOR_TOKEN is not set. */
+export async function answerTestAlert({ method, authorization }: NoteRequest): Promise<NoteAnswer | null> {
+  const token = configuration().operatorToken
+  if (token === null) return null
+  if (!isToken(authorization, token)) return unauthorized()
+  if (method !== 'POST') return json(405, { error: 'Use POST.' }, { allow: 'POST' })
+  const results = await sendTestAlert()
+  if (!results) return json(409, { error: 'ALERT_WEBHOOK is not set: there is nothing to test.' })
+  return json(results.every(({ delivered }) => delivered) ? 200 : 502, { results })
+}
+
+function unauthorized(): NoteAnswer {
+  const error = 'Send the header Authorization: Bearer <OPERATOR_TOKEN>.'
+  return json(401, { error }, { 'www-authenticate': 'Bearer' })
 }
 
 function answer(kind: NoteKind, { method, query, body }: NoteRequest): NoteAnswer {

@@ -7,7 +7,7 @@ import { readinessAnswer } from '../liveness/liveness'
 import { metrics } from '../metrics/metrics'
 import { debugPage, diagnostics } from './diagnostics'
 import type { MainAnswer, MessageFromThread, MessageToThread, NoteRequest, OperatorTask, ReportPath } from './messages'
-import { answerNotes } from './notes'
+import { answerNotes, answerTestAlert } from './notes'
 
 const BEAT_MS = 500
 
@@ -53,7 +53,7 @@ export async function openOperatorPort(
     worker.on('message', (message: MessageFromThread) => {
       if ('listening' in message) resolve(message.listening)
       else if ('failed' in message) reject(Object.assign(new Error(message.failed), { code: message.failed }))
-      else if ('note' in message) send({ id: message.id, ...noted(message.note) })
+      else if ('note' in message) void noted(message.note).then((answer) => send({ id: message.id, ...answer }))
       else void read(message.report).then((report) => send({ id: message.id, ...report }))
     })
   }).catch(async (error) => {
@@ -63,10 +63,11 @@ export async function openOperatorPort(
   return { port: listening, close }
 }
 
-function noted(request: NoteRequest): Omit<MainAnswer, 'id'> {
+async function noted(request: NoteRequest): Promise<Omit<MainAnswer, 'id'>> {
   const contentType = 'application/json'
   try {
-    return { contentType, ...(answerNotes(request) ?? { text: null }) }
+    const answer = request.path === '/test-alert' ? await answerTestAlert(request) : answerNotes(request)
+    return { contentType, ...(answer ?? { text: null }) }
   } catch (error) {
     log('error', 'operator request failed', { error: errorClass(error) })
     return { contentType, text: null }

@@ -4,8 +4,9 @@ import { log } from '../../platform/log'
 import { once } from '../../platform/once'
 import { configuration } from '../../upstream/networks/networks'
 import { onVerdictChange } from '../health/changes'
+import type { AlertNotice } from './alert'
 import { Announcer, statusByName } from './announcer'
-import { deliverAll, signRequest } from './deliver'
+import { type DeliveryResult, deliverAll, signRequest } from './deliver'
 import { composerOf } from './formats/formats'
 import { Webhook } from './webhook'
 
@@ -16,22 +17,29 @@ export function startAlerts(): void {
     const wrong = to === 'degraded' ? { wrong: whatIsWrong(network) } : {}
     log(to === 'ok' ? 'info' : 'warn', 'verdict', { upstream: network, from, to, ...wrong })
   })
+  const send = alertSender(TRY_MS)
+  if (!send) return
+  const webhook = new Webhook(send)
+  const made = new Announcer((alert) => webhook.report(alert))
+  announcer().current = made
+  onVerdictChange((change) => made.change(change))
+  made.follow()
+}
+
+/** null: no ALERT_WEBHOOK. */
+export function alertSender(withinMs: number): ((notice: AlertNotice) => Promise<DeliveryResult>) | null {
   const { alertWebhook, alertSecret } = configuration()
-  if (!alertWebhook) return
+  if (!alertWebhook) return null
   const compose = composerOf(alertWebhook)
-  const webhook = new Webhook((notice) => {
+  return (notice) => {
     // Signed for each try, since the signature includes the time.
     const now = clock().wall()
     const requests = compose(notice)
     return deliverAll(
       alertSecret === null ? requests : requests.map((each) => signRequest(each, alertSecret, now)),
-      TRY_MS,
+      withinMs,
     )
-  })
-  const made = new Announcer((alert) => webhook.report(alert))
-  announcer().current = made
-  onVerdictChange((change) => made.change(change))
-  made.follow()
+  }
 }
 
 export const announcer = once('announcer', (): { current: Announcer | null } => ({ current: null }))

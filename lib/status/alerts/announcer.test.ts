@@ -14,7 +14,7 @@ let verdict: Verdict
 let since: string
 let window: { from: number; to: number } | null
 let acknowledged: IndexerStatus['acknowledged']
-let before: Verdict
+let before: Verdict | null
 let beginning: IncidentStart | null
 let alerts: Alert[]
 let announcer: Announcer
@@ -65,6 +65,18 @@ test('without a window and an acknowledgement every change is reported', async (
     ['behind', 'ok', false],
   ])
   expect(alerts.map(({ began }) => began)).toEqual([at(1), at(1), at(1)])
+})
+
+test.each<[Verdict | null, Verdict, number]>([
+  [null, 'ok', 0],
+  ['ok', 'ok', 0],
+  ['unreachable', 'ok', 1],
+  [null, 'frozen', 1],
+])('at a start after %s, %s is reported %i times', (last, to, times) => {
+  before = last
+  const change = { network: 'devnet', from: null, to, at: at(1), confirmedAt: at(1), summary: '' }
+  announcer.change(change)
+  expect(alerts).toHaveLength(times)
 })
 
 describe('in maintenance', () => {

@@ -53,7 +53,7 @@ export class Announcer {
   change(change: NetworkChange): void {
     const { network, to } = change
     const beginning = this.#incidents.beginningOf(change)
-    if (this.sources.currentMaintenance(network)) return
+    if (this.sources.currentMaintenance(network) || this.#isFirst(change)) return
     const { acknowledged, slot } = this.sources.statusByName(network)
     const severity = VERDICT_FACTS[to].severity
     if (to !== 'ok' && acknowledged && severity <= (this.#worst.get(network) ?? 0)) return
@@ -63,6 +63,13 @@ export class Announcer {
   acknowledge(network: string, acknowledged: AlertNote): void {
     if (this.sources.currentMaintenance(network)) return
     this.#report({ ...this.#present(network), acknowledged, afterMaintenance: false })
+  }
+
+  /** Ok at a first start, or after a pause that began with ok: no news. */
+  #isFirst({ network, from, to, at }: NetworkChange): boolean {
+    if (from !== null || to !== 'ok') return false
+    const before = this.sources.verdictAt(network, new Date(Date.parse(at) - 1).toISOString())
+    return before === null || before === 'ok'
   }
 
   #followOne(network: string): void {

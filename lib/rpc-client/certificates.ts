@@ -1,4 +1,3 @@
-import 'server-only'
 import type { TLSSocket } from 'node:tls'
 import { once } from '../platform/once'
 import type { Target } from './target'

@@ -177,7 +177,7 @@ test.describe('without JavaScript', () => {
     await page.getByRole('searchbox', { name: 'Search' }).fill(WALLET)
     await page.getByRole('button', { name: 'Search' }).click()
     await page.waitForURL(`**/wallet/${WALLET}`)
-    await expect(page.getByRole('link', { name: /^Tokens/ })).toHaveAttribute('aria-current', 'page')
+    await expect(page.getByRole('link', { name: /^Compressed tokens/ })).toHaveAttribute('aria-current', 'page')
     await expect(page.getByRole('table', { name: 'Compressed accounts' }).locator('a[aria-expanded]')).toHaveCount(21)
   })
 })

@@ -100,7 +100,7 @@ async function tabOf<M extends ListMethod>(
           </p>
         )
       }
-      empty={<EmptyTab {...owned} network={network} />}
+      empty={<EmptyTab {...owned} network={network} hasTotals={(counted?.total.accounts.length ?? 0) > 0} />}
     >
       <WalletTabs {...{ wallet, tab, created, holdings, cluster }} />
       {counted !== null && <WalletTotals {...counted} {...{ mint, created, known, cluster }} />}
@@ -158,14 +158,17 @@ function EmptyTab({
   holdings,
   associated,
   network,
+  hasTotals,
   cluster,
 }: Pick<ShownAssociated, 'wallet' | 'mint' | 'holdings' | 'cluster'> & {
   tab: WalletTab
   associated: readonly Associated[]
   network: Network
+  /** The totals above it have accounts, on the chain for instance. */
+  hasTotals: boolean
 }) {
   const parts = Object.values(holdings)
-  const nothing = parts.every((part) => part.known && part.accounts === 0 && isCompletePart(part))
+  const nothing = !hasTotals && parts.every((part) => part.known && part.accounts === 0 && isCompletePart(part))
   const isAssociated = associated.some(({ part }) => part.known && part.accounts > 0)
   const sentence = isAssociated
     ? words.noneButAssociated

@@ -3,8 +3,8 @@ import { formatCount, groupDigits, nounFor } from '@/lib/format/numbers'
 /* Of the wallet page, for the server alone. */
 
 export const tabNames = {
-  tokens: 'Tokens',
-  sol: 'SOL',
+  tokens: 'Compressed tokens',
+  sol: 'Compressed SOL',
   given: 'Delegated to others',
   received: 'Delegated to this wallet',
 }

@@ -181,13 +181,13 @@ describe('a test of the webhook', () => {
   const ask = (method = 'POST') =>
     answerTestAlert({ method, path: '/test-alert', query: '', authorization: `Bearer ${TOKEN}`, body: '' })
 
-  async function receiver(status: number, form = ''): Promise<Record<string, unknown>[]> {
+  async function receiver(status: number): Promise<Record<string, unknown>[]> {
     const got: Record<string, unknown>[] = []
     const server = http.createServer(async (request, response) => {
       got.push(JSON.parse(await text(request)))
       response.writeHead(status).end()
     })
-    vi.stubEnv('ALERT_WEBHOOK', `${form}http://127.0.0.1:${await portOfTest(server)}/hook`)
+    vi.stubEnv('ALERT_WEBHOOK', `http://127.0.0.1:${await portOfTest(server)}/hook`)
     await explorer.restart()
     return got
   }
@@ -210,6 +210,10 @@ describe('a test of the webhook', () => {
     const refused = await ask()
     expect(refused?.status).toBe(502)
     expect(refused?.text).toContain('{"to":"unreachable","delivered":false,"outcome":"http_500"}')
+    expect(await metrics().text()).toContain('\nleafscan_webhook_delivering 0\n')
+    await receiver(200)
+    await ask()
+    expect(await metrics().text()).toContain('\nleafscan_webhook_delivering 1\n')
     expect(await ask('GET')).toMatchObject({ status: 405, headers: { allow: 'POST' } })
     vi.stubEnv('ALERT_WEBHOOK', '')
     await explorer.restart()

@@ -2,6 +2,7 @@ import 'server-only'
 import { nowIso } from '../../platform/clock'
 import { siteUrl } from '../../upstream/networks/networks'
 import { alertSender } from './alerts'
+import { webhookState } from './webhook'
 
 /** Both messages within the time that the operator's port waits. */
 const TRY_MS = 2_000
@@ -21,6 +22,7 @@ export async function sendTestAlert() {
   for (const change of CHANGES) {
     const alert = { ...incident, ...change, slot: null, runbook: null, acknowledged: null, afterMaintenance: false }
     const { delivered, outcome } = await send({ alert, missed: 0, over: [] })
+    webhookState().delivered = delivered
     results.push({ to: change.to, delivered, outcome })
   }
   return results

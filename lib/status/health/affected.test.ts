@@ -23,6 +23,11 @@ test.each<[boolean, string, Partial<IndexerStatus>]>([
     'behind its chain node by 101',
     { verdict: 'behind', chain: { ...chain, lag: 101 } as IndexerStatus['chain'] },
   ],
+  [
+    true,
+    'behind by more than it says',
+    { verdict: 'behind', lag: 57, chain: { ...chain, lag: 500 } as IndexerStatus['chain'] },
+  ],
   [true, 'behind by an unknown number', { verdict: 'behind' }],
   [true, 'an operation that fails', { verdict: 'degraded', degradations: [SLOW, FAILS] }],
   [true, 'rows that are wrong', { verdict: 'degraded', degradations: [{ kind: 'wrong rows', hashes: 1 }] }],

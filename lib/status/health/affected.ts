@@ -11,9 +11,11 @@ export function areReadersAffected({ verdict, lag, chain, degradations }: Indexe
       return true
     case 'frozen':
       return chain?.moves !== false
-    case 'behind':
-      // An unknown lag: the newest data are over a minute old, or the slot went back far.
-      return (lag ?? chain?.lag ?? SMALL_LAG + 1) > SMALL_LAG
+    case 'behind': {
+      const lags = [lag, chain?.lag].filter((slots) => slots != null)
+      // None known: the newest data are over a minute old, or the slot went back far.
+      return lags.length === 0 || Math.max(...lags) > SMALL_LAG
+    }
     case 'degraded':
       return degradations.some(({ kind }) => kind === 'fails' || kind === 'old slot' || kind === 'wrong rows')
     case 'ok':

@@ -111,7 +111,7 @@ export function walletTotal(wallet: string, readings: Readings): WalletTotal {
 /** Why there may be mints of which the wallet has closed associated accounts alone, and which are not listed. */
 function whyUnlisted(closed: ClosedAccounts | null, slot: number | null, listed: readonly { mint: string }[]) {
   const what = 'Closed associated token accounts'
-  if (!closed) return [`${what}: this indexer does not list them; those of the mints above were read.`]
+  if (!closed) return [`${what}: this indexer does not list them, so mints may be missing.`]
   if (!closed.ok) return [`${what}: ${closed.problem.detail ?? closed.problem.title}`]
   const { knownFrom, cut, pairs } = closed.value
   const known = new Set(listed.map(({ mint }) => mint))

@@ -1,5 +1,6 @@
 import { listenProblem, metricsAddress } from '@/scripts/ports.mjs'
 import { proofs } from '../account/proof/proofs'
+import { startSampling } from '../account/proof/samples'
 import { startComparing } from '../compare/background'
 import { buildInfo } from '../platform/build-info'
 import { distFile } from '../platform/dist'
@@ -31,6 +32,7 @@ function beginAll(): void {
   startHeartbeat()
   void startMetrics()
   process.once('exit', () => history.existing()?.close())
+  startSampling()
   startProbes()
   startComparing()
   proofs().start()

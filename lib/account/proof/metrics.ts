@@ -7,7 +7,7 @@ import { proofs } from './proofs'
 export function addProofMetrics(families: MetricFamilies): void {
   families.counter(
     'leafscan_proofs_total',
-    'Rows checked against their hashes, by result; a row that is remembered counts once.',
+    'Rows of pages, and samples of other answers, checked against their hashes, by result; a remembered row counts once.',
     function* () {
       const counts = proofs.existing()?.counts()
       for (const { name: upstream } of networks()) {

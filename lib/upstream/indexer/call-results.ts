@@ -11,6 +11,8 @@ export interface CallResult {
   /** Set for calls of a check. `again`: the client's request that the call repeats; null: our own request. */
   canary: { again: string | null } | null
   tookMs: number
+  /** null: failed. */
+  result: unknown
   failure: RpcFailure | null
   few: string | null
   /** `own`: the answer's slot; `indexer`: the last result of getIndexerSlot before the request; null: unknown. */

@@ -192,7 +192,7 @@ async function attempt<M extends MethodName>(
     const slot = slotOf(result)
     if (method === 'getIndexerSlot') upstream.slotTold = slot
     const slots = { own: slot, indexer: method === 'getIndexerSlot' ? null : slotTold }
-    if (!searches) emitCallResult({ ...asked, tookMs, failure: null, few, slots })
+    if (!searches) emitCallResult({ ...asked, tookMs, result, failure: null, few, slots })
     if (slot !== null && slotBefore !== null && slot < slotBefore) counts.slotRegressions++
     const isPreferred = preferredIndexer(indexer.network) === indexer
     noteSlot(indexer, result, { fetchedAt, fetchedMs }, isPreferred)
@@ -209,7 +209,7 @@ async function attempt<M extends MethodName>(
     const least = toProblem(failure).code === 'not_found' ? (canary?.least ?? 0) : 0
     const few = tooFew(null, least)
     // A call past its deadline does not count as a failure.
-    if (verdict.kind !== 'nothing') emitCallResult({ ...asked, tookMs, failure, few, slots: NO_SLOTS })
+    if (verdict.kind !== 'nothing') emitCallResult({ ...asked, tookMs, result: null, failure, few, slots: NO_SLOTS })
     if (canary && isRefusal(failure)) {
       outcome = 'canary_refused'
       counts.call(method, outcome)

@@ -87,11 +87,28 @@ describe('nobody reads', () => {
     standIn.fail(FAULTS.rateLimited('60'), { methods: CANARY_METHODS })
     const status = await passChecks(10)
     expect(status).toMatchObject({ verdict: 'ok', degradations: [] })
+    expect(status.operations.find(({ last }) => last?.outcome === 'http_429')).toMatchObject({
+      failed: 1,
+      rateLimited: 1,
+    })
     expect(upstreamOf(onlyIndexer(network)).gate.remainingMs()).toBe(0)
     expect(standIn.canaries.getCompressedAccountsByOwner).toBe(1)
     standIn.fail(null)
     await passChecks(4)
     expect(standIn.canaries.getCompressedTokenAccountsByDelegate).toBe(1)
+  })
+
+  test('three operations whose canaries got a 429 are a limit, until all but two answer', async () => {
+    await statusOf(network)
+    standIn.fail(FAULTS.rateLimited('60'), { methods: CANARY_METHODS })
+    await passChecks(28)
+    const limited = await passChecks(4)
+    expect(limited).toMatchObject({ verdict: 'limited', degradations: [], pending: null })
+    expect(limited.summary).toMatch(
+      /explorer\. It refused get.* and get\w+ \(HTTP 429\)\. Last seen at slot [\d,]+, just now\.$/,
+    )
+    standIn.fail(null)
+    expect((await passChecks(20)).verdict).toBe('ok')
   })
 
   test.each([

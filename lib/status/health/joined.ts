@@ -2,7 +2,7 @@ import type { Degradation, HeadAge, ProbeSample } from '../../api/status'
 import { VERDICT_FACTS, type Verdict } from '../../api/verdicts'
 import { formatDuration } from '../../format/duration'
 import { formatCount, groupDigits } from '../../format/numbers'
-import { methods } from '../../protocol/rpc/methods'
+import { type MethodName, methods } from '../../protocol/rpc/methods'
 import { SMALL_STEP_BACK } from '../../upstream/small-step-back'
 
 /* Combines all evidence of one check. design.md 5, "Health". Pure. */
@@ -16,6 +16,8 @@ export interface CheckEvidence {
   answered: Finding
   /** From clients' requests, and from getIndexerHealth if `degraded`. */
   degradations: readonly Degradation[]
+  /** Operations that canaries were refused with 429. */
+  refused?: readonly MethodName[]
   /** Estimated from the times of signatures; null: unknown. */
   headAge: HeadAge | null
   /** Set if the slot is further below the highest one than a fork explains. */
@@ -25,13 +27,21 @@ export interface CheckEvidence {
 }
 
 /** The worst evidence decides, and replaces `unknown` or `degraded` answers. `unreachable` and `limited` stay. */
-export function joinEvidence({ answered, degradations, headAge, setBack, above = 0 }: CheckEvidence): Finding {
+export function joinEvidence({
+  answered,
+  degradations,
+  refused = [],
+  headAge,
+  setBack,
+  above = 0,
+}: CheckEvidence): Finding {
   if (answered.says === 'unreachable' || answered.says === 'limited') return answered
   const leastAge = minHeadAge(headAge)
   const findings: (Finding | null)[] = [
     above > SMALL_STEP_BACK ? { says: 'behind', lag: null, text: aboveWords(above) } : null,
     setBack && { says: 'behind', lag: setBack.slots, text: setBackWords(setBack) },
     leastAge > OLD_SECONDS ? { says: 'behind', lag: null, text: ageWords(leastAge) } : null,
+    refused.length > 0 ? { says: 'limited', lag: null, text: `It refused ${listed(refused)} (HTTP 429).` } : null,
     degradations.length > 0 ? { says: 'degraded', lag: null, text: degradationText(degradations) } : null,
   ]
   const found = findings.filter((finding) => finding !== null)

@@ -10,6 +10,7 @@ import type {
 } from '../../api/status'
 import { VERDICT_FACTS, type Verdict } from '../../api/verdicts'
 import { clock } from '../../platform/clock'
+import type { MethodName } from '../../protocol/rpc/methods'
 import { lastReset, noteReset } from '../../upstream/cache/cache'
 import { chainReplaced } from '../../upstream/chain/genesis'
 import { blockTimesOf } from '../../upstream/indexer/block-times'
@@ -53,6 +54,7 @@ const CHECKS_READ = 2_000
 
 export interface OtherEvidence {
   wrong?: readonly Degradation[]
+  refused?: readonly MethodName[]
   chain?: ObservedChain | null
 }
 
@@ -122,9 +124,9 @@ export class NetworkMonitor {
     return this.#recordedVerdict === 'degraded'
   }
 
-  note(found: ProbeSample, { wrong = [], chain = null }: OtherEvidence = {}): void {
+  note(found: ProbeSample, { wrong = [], refused = [], chain = null }: OtherEvidence = {}): void {
     this.#chain = chain
-    const { sample, otherChain } = this.#withEvidence(found, wrong, chain)
+    const { sample, otherChain } = this.#withEvidence(found, { wrong, refused, chain })
     if (found.says === 'ok') this.#healthy.add(sample)
     this.#samples = [...this.#samples, sample].slice(-MAX_SAMPLES)
     if (sample.says === 'ok') this.#lastOkAt = sample.at
@@ -163,7 +165,7 @@ export class NetworkMonitor {
     return this.#hasChecked ? strictVerdict(this.#judgement, clock().monotonic()) : 'unknown'
   }
 
-  #withEvidence(found: ProbeSample, wrong: readonly Degradation[], chain: ObservedChain | null) {
+  #withEvidence(found: ProbeSample, { wrong, refused, chain }: Required<OtherEvidence>) {
     const { slot, at, says, text } = found
     const replaced = chainReplaced(this.network)?.at ?? null
     if (replaced !== this.#replacedAt) this.#setBack.expect()
@@ -179,6 +181,7 @@ export class NetworkMonitor {
     const parts = {
       answered,
       degradations: this.#degradations,
+      refused,
       // Not estimated if the chain shows that the indexer is near its head.
       headAge: isNear(head) ? null : age,
       setBack: otherChain ? null : below,

@@ -208,7 +208,7 @@ export class Probe {
     ])
       .then(([wrong, sample, chain]) => {
         if (this.#ended) return
-        this.#monitor.note(sample, { wrong, chain })
+        this.#monitor.note(sample, { wrong, refused: operationsOf(this.indexer).refused, chain })
         upstreamOf(this.indexer).verdict = this.#monitor.judgement.verdict
         const several = indexersOf(this.network).length > 1
         const status = several ? peekStatus(this.network, 1) : this.#monitor.status(1)

@@ -100,7 +100,7 @@ function sentencesOf(facts: SummaryFacts): string[] {
 }
 
 function verdictSentence(facts: SummaryFacts): string {
-  const { verdict, moved, text, isNear, degradations } = facts
+  const { verdict, moved, text, isNear, healthOk, degradations } = facts
   const at = atSlot(facts)
   switch (verdict) {
     case 'ok':
@@ -115,6 +115,7 @@ function verdictSentence(facts: SummaryFacts): string {
     case 'unreachable':
       return `${unreachableSentence(text)}${lastSeen(facts)}`
     case 'limited':
+      if (healthOk && text !== 'ok') return `The indexer is rate limiting this explorer. ${text}${lastSeen(facts)}`
       return `The indexer is rate limiting this explorer. Its status is unknown until it answers again.${lastSeen(facts)}`
     case 'unknown':
       if (text === null) return 'Indexer not checked yet.'

@@ -61,7 +61,7 @@ async function ask(indexer: Indexer, { method, again }: Canary, rows = ROWS): Pr
     const { failure } = error
     if (toProblem(failure).code === 'not_found') return least === 0
     if (failure.kind === 'http' && failure.status === 429) {
-      operationsOf(indexer).pause(Math.min(MAX_PAUSE_MS, failure.retryAfterMs ?? PAUSE_MS))
+      operationsOf(indexer).refuse(method, Math.min(MAX_PAUSE_MS, failure.retryAfterMs ?? PAUSE_MS))
     }
     return false
   }

@@ -155,12 +155,17 @@ export interface Canary {
   again: { subject: string; params: object } | null
 }
 
+/** Fewer may be a limit of one operation, or of a moment. */
+const REFUSED_NEEDED = 3
+
 export class OperationStates {
   readonly #byMethod = new Map<MethodName, OperationState>()
+  readonly #refused = new Set<MethodName>()
   #pausedUntilMs = Number.NEGATIVE_INFINITY
   lastFailed: { method: MethodName; text: string } | null = null
 
   note(method: MethodName, result: OperationResult): void {
+    this.#refused.delete(method)
     if (result.fault?.kind === 'fails') this.lastFailed = { method, text: result.fault.text }
     const known = PROBED_METHODS.has(method)
     if (known && result.fault?.kind === 'fails') return
@@ -187,8 +192,15 @@ export class OperationStates {
     this.#operation(method).requestedMs = clock().monotonic()
   }
 
-  pause(pauseMs: number): void {
+  /** Pauses canaries after a 429. */
+  refuse(method: MethodName, pauseMs: number): void {
+    this.#refused.add(method)
     this.#pausedUntilMs = clock().monotonic() + pauseMs
+  }
+
+  /** Operations whose newest canary got a 429; none with fewer than three. */
+  get refused(): MethodName[] {
+    return this.#refused.size < REFUSED_NEEDED ? [] : [...this.#refused]
   }
 
   get isPaused(): boolean {

@@ -213,6 +213,7 @@ async function attempt<M extends MethodName>(
     if (canary && isRefusal(failure)) {
       outcome = 'canary_refused'
       counts.call(method, outcome)
+      recent.ended(method, { outcome: 'http_429', trouble: failureText(failure), tookMs, canary: isOwn(canary) })
       throw error
     }
     outcome = outcomeOf(failure)

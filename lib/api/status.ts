@@ -36,6 +36,8 @@ export type Degradation =
   | { kind: 'slow'; method: MethodName; medianMs: number }
   /** Its context.slot is this many slots below getIndexerSlot. */
   | { kind: 'old slot'; method: MethodName; slots: number }
+  /** A list that had rows on this chain has none. */
+  | { kind: 'emptied'; method: MethodName }
   /** Distinct hashes within five minutes that do not match their rows. */
   | { kind: 'wrong rows'; hashes: number }
   /** Two indexers of the network listed different rows in two successive checks. */

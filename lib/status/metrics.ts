@@ -13,7 +13,7 @@ import { currentMaintenance } from './health/operator-notes'
 import { statusNow, strictVerdictOf } from './health/probe'
 import { errorBudgetOf, history } from './history/history'
 
-const OPERATION_KINDS = ['fails', 'slow', 'old slot'] as const
+const OPERATION_KINDS = ['fails', 'slow', 'old slot', 'emptied'] as const
 const OTHER_KINDS = ['wrong rows', 'disagrees', 'indexer', 'health'] as const
 
 type ReadGauge = (status: IndexerStatus) => number | null

@@ -17,7 +17,9 @@ export function areReadersAffected({ verdict, lag, chain, degradations }: Indexe
       return lags.length === 0 || Math.max(...lags) > SMALL_LAG
     }
     case 'degraded':
-      return degradations.some(({ kind }) => kind === 'fails' || kind === 'old slot' || kind === 'wrong rows')
+      return degradations.some(
+        ({ kind }) => kind === 'fails' || kind === 'old slot' || kind === 'emptied' || kind === 'wrong rows',
+      )
     case 'ok':
     case 'unknown':
       return false

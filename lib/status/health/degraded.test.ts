@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { indexerOfTest } from '@/lib/testing/of-test'
 import { FAULTS, type Fault } from '@/lib/testing/stand-in/faults'
-import { addressOf, hashOf } from '@/lib/testing/stand-in/fixtures'
+import { addressOf, hashOf, makeAccounts, makeSignatures } from '@/lib/testing/stand-in/fixtures'
 import type { StandIn } from '@/lib/testing/stand-in/stand-in'
 import { until } from '@/lib/testing/until'
 import { networkAt, onlyIndexer } from '@/lib/testing/upstream/networks'
@@ -9,6 +9,7 @@ import { virtualTime } from '@/lib/testing/virtual-time'
 import type { IndexerStatus } from '../../api/status'
 import { ask } from '../../listing/ask'
 import { RatePlan } from '../../rpc-client/rate-plan'
+import { noteChain } from '../../upstream/chain/genesis'
 import { upstreamOf } from '../../upstream/indexer/indexers'
 import { noteWrongRow } from '../../upstream/indexer/wrong-rows'
 import { type Network, networks } from '../../upstream/networks/networks'
@@ -132,6 +133,32 @@ describe('nobody reads', () => {
     const signatures = signaturesIn(await passChecks(4))
     expect(signatures).toMatchObject({ last: { outcome: 'rpc_not_found', failed: true, canary: false } })
     expect(signatures?.lastError?.text).toBe('0 rows where at least 1 are expected.')
+  })
+
+  test('newest signatures, or rows of CANARY, that were there and are gone: degraded in words of their own', async () => {
+    vi.stubEnv('INDEXER_URL', `named=${standIn.url}`)
+    vi.stubEnv('CANARY', `named=owner:${OWNER}=2`)
+    network = networks()[0] as Network
+    standIn.data.accounts = makeAccounts(OWNER, 3)
+    standIn.data.latest = makeSignatures(3).map((row) => ({ ...row, blockTime: 0 }))
+    await statusOf(network)
+    await passChecks(6)
+    standIn.data.accounts = []
+    standIn.data.latest = []
+    const { verdict, summary } = await passChecks(8)
+    expect(verdict).toBe('degraded')
+    for (const method of ['getCompressedAccountsByOwner', 'getLatestCompressionSignatures'])
+      expect(summary).toContain(`${method} has no rows any more, though it had some on this chain.`)
+  })
+
+  test('an empty list is none that was emptied on another chain', async () => {
+    standIn.data.latest = makeSignatures(3).map((row) => ({ ...row, blockTime: 0 }))
+    noteChain(network.name, hashOf('one'))
+    await statusOf(network)
+    await passChecks(6)
+    standIn.data.latest = []
+    noteChain(network.name, hashOf('another'))
+    expect(await passChecks(12)).toMatchObject({ verdict: 'ok', degradations: [] })
   })
 
   test('"not found" is a good answer about what exists nowhere', async () => {

@@ -108,6 +108,8 @@ const OPERATIONS = Object.keys(methods).length
 
 function wordsOf(degradation: Exclude<Degradation, { kind: 'fails' | 'slow' | 'old slot' }>): string {
   switch (degradation.kind) {
+    case 'emptied':
+      return `${degradation.method} has no rows any more, though it had some on this chain.`
     case 'wrong rows':
       return `${formatCount(degradation.hashes, 'account')} in its answers do not match their hashes.`
     case 'disagrees':

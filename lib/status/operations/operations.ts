@@ -7,6 +7,7 @@ import { RPC_CODES } from '../../protocol/rpc/envelope'
 import type { RpcFailure } from '../../protocol/rpc/failure'
 import { canonicalKey } from '../../protocol/rpc/json'
 import { type MethodName, methods } from '../../protocol/rpc/methods'
+import { chainGeneration } from '../../upstream/chain/genesis'
 import { type CallResult, onCallResult } from '../../upstream/indexer/call-results'
 import type { Indexer } from '../../upstream/networks/networks'
 import { SMALL_STEP_BACK } from '../../upstream/small-step-back'
@@ -21,6 +22,7 @@ import { SMALL_STEP_BACK } from '../../upstream/small-step-back'
 export type OperationFault =
   | { kind: 'fails'; text: string }
   | { kind: 'slow' }
+  | { kind: 'emptied' }
   /** `slots`: below getIndexerSlot. */
   | { kind: 'old slot'; slots: number }
 
@@ -124,7 +126,9 @@ export class OperationState {
     const old = bad.flatMap(({ fault }) => (fault?.kind === 'old slot' ? [fault.slots] : []))
     const slow = bad.filter(({ fault }) => fault?.kind === 'slow').map(({ tookMs }) => tookMs)
     const most = Math.max(failed.length, old.length, slow.length)
-    if (failed.length === most) return { kind: 'fails', method, failed: failed.length, of, text: failed.at(-1) ?? '' }
+    if (most > 0 && failed.length === most)
+      return { kind: 'fails', method, failed: failed.length, of, text: failed.at(-1) ?? '' }
+    if (bad.some(({ fault }) => fault?.kind === 'emptied')) return { kind: 'emptied', method }
     if (old.length === most) return { kind: 'old slot', method, slots: Math.max(...old) }
     return { kind: 'slow', method, medianMs: Math.round(medianOf(slow)) }
   }
@@ -161,6 +165,8 @@ const REFUSED_NEEDED = 3
 export class OperationStates {
   readonly #byMethod = new Map<MethodName, OperationState>()
   readonly #refused = new Set<MethodName>()
+  /** Where lists had rows that must not become empty: the newest signatures, and those that CANARY names. */
+  readonly #filled = new Map<string, { slot: number; generation: number }>()
   #pausedUntilMs = Number.NEGATIVE_INFINITY
   lastFailed: { method: MethodName; text: string } | null = null
 
@@ -171,6 +177,17 @@ export class OperationStates {
     if (known && result.fault?.kind === 'fails') return
     // Only checks call these methods, so their results count like a canary's.
     this.#operation(method).note({ ...result, canary: known || result.canary }, clock().monotonic())
+  }
+
+  /** True if the list had rows, unless the chain was replaced since or the indexer went back. */
+  isEmptied(list: string, rows: number, at: { slot: number | null; generation: number }): boolean {
+    const filled = this.#filled.get(list)
+    const slot = at.slot ?? filled?.slot ?? 0
+    if (rows > 0) this.#filled.set(list, { ...at, slot })
+    if (rows > 0 || !filled) return false
+    const isSame = filled.generation === at.generation && slot >= filled.slot - SMALL_STEP_BACK
+    if (!isSame) this.#filled.delete(list)
+    return isSame
   }
 
   /**
@@ -288,7 +305,11 @@ const OWN_SUBJECT = 'canary'
 function note(result: CallResult): void {
   const { indexer, method, params, canary, tookMs, failure, few, slots } = result
   const found = failure ? faultOfFailure(failure, tookMs) : faultOfAnswer(tookMs, slots)
-  const fault = few === null ? found : ({ kind: 'fails', text: few } as const)
+  const fault = isEmptied(result)
+    ? ({ kind: 'emptied' } as const)
+    : few === null
+      ? found
+      : ({ kind: 'fails', text: few } as const)
   if (fault === undefined) return
   operationsOf(indexer).note(method, {
     subject: canary ? (canary.again ?? OWN_SUBJECT) : subjectOf(params),
@@ -297,6 +318,17 @@ function note(result: CallResult): void {
     tookMs,
     canary: canary?.again === null,
   })
+}
+
+function isEmptied({ indexer, method, params, canary, result, failure, few, slots }: CallResult): boolean {
+  const isNewest = method === 'getLatestCompressionSignatures' && !('cursor' in params)
+  const isNamed = canary !== null && canary.least > 0
+  // "Not found" has `few`; other failures say nothing of rows.
+  if (!(isNewest || isNamed) || (failure && few === null)) return false
+  const { items } = (result as { value?: { items?: readonly unknown[] } } | null)?.value ?? {}
+  const at = { slot: slots.own, generation: chainGeneration(indexer.network.name) }
+  const list = isNewest ? method : canonicalKey(method, subjectOf(params))
+  return operationsOf(indexer).isEmptied(list, items?.length ?? 0, at)
 }
 
 /** The same for all pages and filters of one owner, delegate or hash. */

@@ -8,8 +8,8 @@ export interface CallResult {
   indexer: Indexer
   method: MethodName
   params: object
-  /** Set for calls of a check. `again`: the client's request that the call repeats; null: our own request. */
-  canary: { again: string | null } | null
+  /** Set for calls of a check. `again`: the client's request that the call repeats; null: our own request. `least`: rows that it must have. */
+  canary: { again: string | null; least: number } | null
   tookMs: number
   /** null: failed. */
   result: unknown

@@ -190,7 +190,7 @@ test('what is wrong with what readers ask, by kind and operation', async () => {
   await ask('/api/v1/status')
   const prefix = 'leafscan_indexer_degraded{upstream="near"'
   const series = [...(await scrape())].filter(([name]) => name.startsWith(prefix))
-  expect(series).toHaveLength(3 * Object.keys(methods).length + 4)
+  expect(series).toHaveLength(4 * Object.keys(methods).length + 4)
   expect(series.filter(([, value]) => value === 1)).toEqual([[`${prefix},kind="health",op=""}`, 1]])
 })
 

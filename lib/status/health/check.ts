@@ -7,6 +7,7 @@ import { isRpcError, type RpcFailure } from '../../protocol/rpc/failure'
 import type { Params } from '../../protocol/rpc/methods'
 import { limits } from '../../rpc-client/limits'
 import { callForProbe, type ProbeMethod } from '../../upstream/indexer/call'
+import { isNotReady } from '../../upstream/indexer/known-messages'
 import type { Indexer } from '../../upstream/networks/networks'
 import { describeFailure } from '../operations/operations'
 import { endSentence } from './joined'
@@ -59,8 +60,9 @@ export function checkFinding(
   const { failure } = health
   if (failure.kind !== 'rpc') return { says: 'unknown', lag: null, text }
   if (failure.code === RPC_CODES.methodNotFound) return { says: 'unknown', lag: null, text: NO_HEALTH }
-  if (/^internal server error$/i.test(failure.message))
+  if (/^internal (server )?error$/i.test(failure.message))
     return { says: 'degraded', lag: null, text: `${endSentence(text)} ${FAILED}` }
+  if (isNotReady(failure.message)) return { says: 'degraded', lag: null, text }
   return { says: 'behind', lag: parseLag(failure.message)?.lag ?? null, text }
 }
 

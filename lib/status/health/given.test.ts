@@ -39,6 +39,12 @@ function verdictAfter(checks: (n: number) => Parameters<typeof checkFinding>): V
   return judgement.verdict
 }
 
+test('an indexer that is not ready is degraded, in its own words, and not behind', () => {
+  const health = failed({ kind: 'rpc', code: -32_000, message: 'Indexer is not ready' })
+  const text = 'The indexer says: Indexer is not ready'
+  expect(checkFinding(health, answered(1_000))).toEqual({ says: 'degraded', lag: null, text })
+})
+
 test.each(VERDICTS)('there are checks after which the verdict is %s', (verdict) => {
   expect(verdictAfter(CHECKS[verdict])).toBe(verdict)
 })

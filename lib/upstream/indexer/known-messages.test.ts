@@ -15,6 +15,7 @@ describe('a message of the interface passes', () => {
     'rate limited',
     'Ingestion stopped: the disk is full',
     STORE_DAMAGED,
+    'Indexer is not ready',
     'Node is behind 329 slots: waiting for slot 20 (getBlock: error -32004)',
     'Node is behind 329 slots: waiting for slot 20 (getBlock: null; block 81 names it as its parent)',
     'The Solana node does not say its newest slot (getSlot: HTTP 403), so the lag is not known',
@@ -49,6 +50,7 @@ test.each([
   'missing field `KEY` at line 1 column 2',
   'KEY: must be text',
   'Node is KEY slots',
+  'Indexer is not ready KEY',
   'internal server error',
   `${' '.repeat(5_000)}KEY`,
 ])('any other message is told in our words: %j', (message) => {

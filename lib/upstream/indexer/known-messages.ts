@@ -23,6 +23,20 @@ const REPLY = [
 
 const SAID = `\\((?:getSlot|getBlock|getGenesisHash): (?:${REPLY})`
 
+/** Of getIndexerHealth of other indexers and of gateways; not about a lag. Compared as a whole. */
+const NOT_READY = new Set([
+  'Indexer is not ready',
+  'Indexer not ready',
+  'Node is not ready',
+  'Service unavailable',
+  'Service Unavailable',
+  'Temporarily unavailable',
+])
+
+export function isNotReady(message: string): boolean {
+  return NOT_READY.has(message)
+}
+
 /** The first match wins, so longer messages come first. */
 const KNOWN = new RegExp(
   `^(?:${[
@@ -65,6 +79,7 @@ export function withKnownMessage({ code, message }: UpstreamError): UpstreamErro
 
 export function filterMessage(message: string): string {
   const text = message.slice(0, MAX_CHARS).trim()
+  if (NOT_READY.has(text.replace(/\.$/, ''))) return text.replace(/\.$/, '')
   const [known] = KNOWN.exec(text) ?? []
   if (known === undefined) return UNLISTED_MESSAGE
   return known.length < text.length ? `${known}…` : known

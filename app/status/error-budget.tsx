@@ -1,4 +1,4 @@
-import type { ErrorBudget as Budget } from '@/lib/status/history/budget'
+import type { ErrorBudget as Budget } from '@/lib/status/history/contract'
 import * as words from './words-server'
 
 export function ErrorBudget({ budget: { objective, days, allowedSeconds, spentSeconds } }: { budget: Budget }) {

@@ -6,8 +6,8 @@ import { formatDuration } from '@/lib/format/duration'
 import { groupDigits } from '@/lib/format/numbers'
 import { escapeInvisible } from '@/lib/format/text'
 import type { Incident, StatusHistory } from '@/lib/status/history/contract'
-import type { TimeRange } from '@/lib/status/range'
-import { notesOf, rangeAround } from './incidents'
+import { rangeAround, type TimeRange } from '@/lib/status/range'
+import { notesOf } from './incidents'
 import * as words from './words'
 
 const INCIDENTS = 50

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { notesOf, rangeAround } from './incidents'
+import { rangeAround } from '@/lib/status/range'
+import { notesOf } from './incidents'
 
 const MINUTE = 60_000
 const START = Date.UTC(2026, 10, 20)

@@ -64,3 +64,14 @@ export function timeRangeOf(range: Exclude<RequestedRange, null>, nowMs: number)
   if (isRelative(range)) return { fromMs: now - RANGES[range.last] * 1000, toMs: now }
   return { fromMs: range.fromMs, toMs: Math.max(range.fromMs + 1000, Math.min(range.toMs, now)) }
 }
+
+const MARGIN_MS = { least: 120_000, most: RANGES['1h'] * 1000 }
+
+/** Adds half of the incident's length on each side; whole seconds, never the future. */
+export function rangeAround({ fromMs, toMs }: TimeRange, nowMs: number): TimeRange {
+  const margin = Math.min(MARGIN_MS.most, Math.max(MARGIN_MS.least, (toMs - fromMs) / 2))
+  return {
+    fromMs: Math.floor((fromMs - margin) / 1000) * 1000,
+    toMs: Math.ceil(Math.min(toMs + margin, Math.max(nowMs, toMs)) / 1000) * 1000,
+  }
+}

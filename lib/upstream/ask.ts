@@ -119,7 +119,11 @@ function deliver<M extends MethodName>(
   const how = resultOf(cached)
   counts.cacheOf(method)[how]++
   counts.recent.served.add()
-  if (how === 'stale_error') counts.recent.stale.add()
+  if (how === 'stale_error') {
+    counts.recent.stale.add()
+    counts.answers.stale++
+  }
+  if (!value.ok && value.problem.status >= 500) counts.answers.failed++
   if (!value.ok) throw new ProblemError(value.problem)
   const now = clock().monotonic()
   const ageMs = now - value.fetchedMs

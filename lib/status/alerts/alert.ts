@@ -2,6 +2,7 @@ import { VERDICT_FACTS } from '../../api/verdicts'
 import { formatCount } from '../../format/numbers'
 import { escapeInvisible } from '../../format/text'
 import type { NetworkChange } from '../health/changes'
+import { incidentId } from '../history/incident-id'
 
 /** A change of verdict as sent to webhooks. Times are ISO 8601 UTC. */
 export interface Alert extends NetworkChange {
@@ -32,9 +33,8 @@ export interface AlertNotice {
   over: readonly string[]
 }
 
-/** Deduplication key of an incident: at most 120 characters, URL-safe. */
 export function incidentKey({ network, firstBegan }: Pick<Alert, 'network' | 'firstBegan'>): string {
-  return `leafscan-${network.slice(0, 90)}-${Date.parse(firstBegan)}`
+  return incidentId(network, Date.parse(firstBegan))
 }
 
 export function severityOf({ to }: Pick<Alert, 'to'>): 'critical' | 'warning' | 'ok' {

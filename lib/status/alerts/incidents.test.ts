@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Verdict } from '../../api/verdicts'
 import { incidentKey } from './alert'
-import { Incidents, incidentStartIn } from './incidents'
+import { Incidents } from './incidents'
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 20, 5, minute)).toISOString()
 
@@ -40,8 +40,7 @@ describe('an incident', () => {
   })
 
   test('goes on after a restart by what is recorded', () => {
-    const recorded = incidentStartIn([change('ok', 'behind', 10, 11), change('behind', 'frozen', 0, 12)])
-    expect(recorded).toEqual({ began: at(0), firstBegan: at(10) })
+    const recorded = { began: at(0), firstBegan: at(10) }
     const [unreachable, ok] = beginnings(
       new Incidents(() => recorded),
       change('frozen', 'unreachable', 20, 21),
@@ -49,12 +48,5 @@ describe('an incident', () => {
     )
     expect(unreachable).toEqual(recorded)
     expect(ok).toEqual(recorded)
-  })
-
-  test('is recorded from the last ok on; where that is the newest, there is none', () => {
-    const changes = [change(null, 'frozen', 1, 2), change('frozen', 'ok', 3, 4)]
-    expect(incidentStartIn(changes)).toBeNull()
-    expect(incidentStartIn([...changes, change('ok', 'behind', 5, 6)])).toEqual({ began: at(5), firstBegan: at(5) })
-    expect(incidentStartIn([])).toBeNull()
   })
 })

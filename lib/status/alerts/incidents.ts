@@ -1,24 +1,15 @@
 import 'server-only'
 import type { NetworkChange } from '../health/changes'
-import type { VerdictChange } from '../history/contract'
 import { history } from '../history/history'
 import type { Alert } from './alert'
 
 /** ISO 8601 UTC. `firstBegan` never changes; `began` includes later findings. */
 export type IncidentStart = Pick<Alert, 'began' | 'firstBegan'>
 
-/** An incident of several days may have many changes. */
-const CHANGES_READ = 200
-
 /** null: ok just before `before`, or no record. Gaps, such as a restart, do not end an incident. */
 export function incidentStartBefore(network: string, before: string): IncidentStart | null {
-  const toMs = Date.parse(before) - 1
-  return incidentStartIn(history().changes(network, { fromMs: 0, toMs, limit: CHANGES_READ }))
-}
-
-export function incidentStartIn(changes: readonly Pick<VerdictChange, 'at' | 'to'>[]): IncidentStart | null {
-  const lastOk = changes.findLastIndex(({ to }) => to === 'ok')
-  return changes.slice(lastOk + 1).reduce<IncidentStart | null>((known, { at }) => withChange(known, at), null)
+  const row = history().incidentBefore(network, Date.parse(before))
+  return row && { began: new Date(row.beganAt).toISOString(), firstBegan: new Date(row.at).toISOString() }
 }
 
 export class Incidents {

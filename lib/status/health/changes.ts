@@ -7,6 +7,7 @@ import { once } from '../../platform/once'
 import type { VerdictChange } from '../history/contract'
 import { history } from '../history/history'
 import { MAX_RESTART_MS } from '../history/periods'
+import { degradationText } from './joined'
 
 export type NetworkChange = VerdictChange & { network: string }
 
@@ -20,19 +21,36 @@ export function onVerdictChange(listener: Listener): () => void {
   return () => void listeners().delete(listener)
 }
 
+interface Answers {
+  atMs: number
+  failed: number
+  stale: number
+}
+
+/** An incident may have begun this many checks before its confirmation. */
+const ANSWERS_KEPT = 20
+
 export class VerdictRecorder {
   #reported: Verdict | null
   /** False after a long pause: the previous verdict is then unknown. */
   #continues: boolean
 
-  constructor(private readonly network: string) {
+  /** As of the newest checks, to tell what was answered since an incident began. */
+  #answers: Answers[]
+
+  /** @param answersNow totals of this process */
+  constructor(
+    private readonly network: string,
+    private readonly answersNow: () => Omit<Answers, 'atMs'>,
+  ) {
+    this.#answers = [{ atMs: 0, ...answersNow() }]
     const [last] = history().last(network, 1)
     this.#reported = last?.verdict ?? null
     this.#continues = last !== undefined && clock().wall() - Date.parse(last.at) <= MAX_RESTART_MS
   }
 
   record(
-    status: Pick<IndexerStatus, 'verdict' | 'since' | 'summary' | 'headAge' | 'samples' | 'indexers'>,
+    status: Pick<IndexerStatus, 'verdict' | 'since' | 'summary' | 'headAge' | 'samples' | 'indexers' | 'degradations'>,
     intervalSeconds: number,
   ): void {
     const { verdict, summary, headAge, samples, indexers } = status
@@ -50,12 +68,34 @@ export class VerdictRecorder {
       summary,
       headAgeMs: headAge && Math.round(headAge.seconds * 1000),
       intervalMs: Math.round(intervalSeconds * 1000),
+      evidence: { ...evidenceIn(status), ...this.#answersSince(verdict, Date.parse(since), Date.parse(sample.at)) },
     })
     const from = this.#continues ? this.#reported : null
     const isKnown = verdict === this.#reported
     this.#reported = verdict
     this.#continues = true
     if (!isKnown) notify({ network: this.network, at: since, confirmedAt: sample.at, from, to: verdict, summary })
+  }
+
+  /** Since the check before, or since the beginning of the incident that this check confirms. */
+  #answersSince(verdict: Verdict, sinceMs: number, atMs: number): Omit<Answers, 'atMs'> {
+    const now = { atMs, ...this.answersNow() }
+    const begins = verdict !== 'ok' && this.#reported === 'ok'
+    const earlier = this.#answers.findLast(({ atMs }) => atMs <= sinceMs) ?? this.#answers[0]
+    const before = (begins ? earlier : this.#answers.at(-1)) ?? now
+    this.#answers = [...this.#answers, now].slice(-ANSWERS_KEPT)
+    return { failed: now.failed - before.failed, stale: now.stale - before.stale }
+  }
+}
+
+function evidenceIn({ degradations, indexers = [] }: Pick<IndexerStatus, 'degradations' | 'indexers'>) {
+  return {
+    operations: degradations.flatMap((each) =>
+      'method' in each ? { operation: each.method, text: degradationText([each]) } : [],
+    ),
+    indexers: indexers
+      .filter(({ verdict }) => verdict !== 'ok')
+      .map(({ indexer, verdict, summary }) => ({ indexer, verdict, text: summary })),
   }
 }
 

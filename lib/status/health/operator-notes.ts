@@ -2,8 +2,9 @@ import 'server-only'
 import type { Acknowledgement, MaintenanceWindow } from '../../api/status'
 import { clock } from '../../platform/clock'
 import { once } from '../../platform/once'
+import type { NoteKind } from '../history/contract'
 import { history } from '../history/history'
-import type { NoteKind, StoredNote } from '../history/notes'
+import type { StoredNote } from '../history/notes'
 
 /* Cached reads of operator notes, which another process on the same folder may write. */
 

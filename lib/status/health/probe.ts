@@ -144,7 +144,7 @@ export class Probe {
     this.deps = { ...DEPS, ...deps }
     this.network = indexer.network
     const { name, recorded } = indexer.network
-    this.#recorder = indexer.number === 1 ? new VerdictRecorder(name) : null
+    this.#recorder = indexer.number === 1 ? new VerdictRecorder(name, () => upstreamOf(indexer).counts.answers) : null
     this.#monitor = new NetworkMonitor(name, indexer.label, recorded)
   }
 

@@ -1,4 +1,5 @@
 import { VERDICT_FACTS } from '../../api/verdicts'
+import type { ErrorBudget } from './contract'
 import { maintenanceIn } from './notes'
 import { type Period, periodsIn, type Span } from './periods'
 import { type NetworkRecord, verdictStartsFor } from './reader'
@@ -14,15 +15,6 @@ const DAY_MS = 86_400_000
 
 const BUDGET_DAYS = 30
 
-/** Seconds of unavailability within `days`. */
-export interface ErrorBudget {
-  /** In percent. */
-  objective: number
-  days: number
-  allowedSeconds: number
-  spentSeconds: number
-}
-
 export function budgetOf(record: NetworkRecord | null, objective: number, nowMs: number): ErrorBudget {
   const range = { fromMs: nowMs - BUDGET_DAYS * DAY_MS, toMs: nowMs }
   return {
@@ -34,7 +26,7 @@ export function budgetOf(record: NetworkRecord | null, objective: number, nowMs:
   }
 }
 
-function spentIn(record: NetworkRecord, range: Span, nowMs: number): number {
+export function spentIn(record: NetworkRecord, range: Span, nowMs: number): number {
   const { db, id, network } = record
   const before = { fromMs: range.fromMs - KEEP_SOLID_MS, toMs: range.toMs }
   const periods = periodsIn(verdictStartsFor(db, id, before.fromMs, before.toMs), record, before, nowMs)

@@ -1,4 +1,5 @@
 import type { Verdict } from '../../api/verdicts'
+import type { Evidence } from './check-record'
 
 /* Body of GET /api/v1/status/history. Times are ISO 8601 UTC. Time without a check has no sample. */
 
@@ -31,8 +32,11 @@ export interface HistoryPoint {
   latencyMaxMs: number | null
 }
 
-/** A period that is not ok. A restart of the explorer does not end an incident, a longer gap does. */
+/** A period that is not ok. A restart of the explorer does not end it, a longer gap does. */
 export interface Incident {
+  /** Of the incident's document; null: dropped. */
+  id: string | null
+  cause: string | null
   from: string
   to: string
   seconds: number
@@ -42,13 +46,15 @@ export interface Incident {
   cutAtEnd: boolean
 }
 
-/** A maintenance window, or an acknowledgement from the incident's beginning to when it was made. */
+/** A maintenance window, or an acknowledgement or note from the incident's beginning to when it was made. */
 export interface OperatorNote {
-  kind: 'maintenance' | 'acknowledgement'
+  kind: NoteKind
   from: string
   to: string
   note: string
 }
+
+export type NoteKind = 'maintenance' | 'acknowledgement' | 'note'
 
 export interface StatusHistory {
   network: string
@@ -77,4 +83,44 @@ export interface VerdictChange {
   from: Verdict | null
   to: Verdict
   summary: string
+}
+
+/** Seconds of unavailability within `days`. */
+export interface ErrorBudget {
+  /** In percent. */
+  objective: number
+  days: number
+  allowedSeconds: number
+  spentSeconds: number
+}
+
+/** Body of /status/incident/<id>.json. It ends with `ok`; restarts and gaps do not end it. Null: not recorded, unless told. */
+export interface IncidentDocument {
+  /** As at webhooks; names the network, and when the incident began as first reported. */
+  id: string
+  network: string
+  /** The worst of its verdicts, and its sentence at confirmation, in known words without URL or key. */
+  verdict: Verdict
+  cause: string | null
+  began: string
+  confirmedAt: string
+  /** null: the incident is open. */
+  ended: string | null
+  endConfirmedAt: string | null
+  asOf: string
+  /** From `began` to `ended`, or to `asOf`; `unseenSeconds` of them without a check. */
+  seconds: number
+  unseenSeconds: number
+  /** Each change of the verdict, oldest first, the end included. */
+  turns: VerdictChange[]
+  operations: Evidence['operations'] | null
+  indexers: Evidence['indexers'] | null
+  /** null: not recorded, or no check failed. */
+  lastError: { at: string; text: string } | null
+  /** Answers that readers did not get, or got stale, because of the indexer. */
+  answers: { failed: number; stale: number } | null
+  budget: ErrorBudget
+  notes: OperatorNote[]
+  /** Before, during and after it. */
+  history: StatusHistory
 }

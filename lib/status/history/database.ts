@@ -121,6 +121,37 @@ export const MIGRATIONS = [
   UPDATE change SET summary = substr(summary, 1, instr(summary, 'The indexer says: ') - 1) || 'The indexer answered with an error.'
     WHERE instr(summary, 'The indexer says: ') > 0;
   `,
+  `
+  -- at: when it began as first reported, which names it for ever; began_at: as known since. seen: what incident-rows.ts keeps, in
+  -- JSON; null for incidents of earlier versions.
+  CREATE TABLE incident (
+    network INTEGER NOT NULL,
+    at INTEGER NOT NULL,
+    began_at INTEGER NOT NULL,
+    confirmed_at INTEGER NOT NULL,
+    ended_at INTEGER,
+    end_confirmed_at INTEGER,
+    seen TEXT,
+    PRIMARY KEY (network, at)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE INDEX incident_confirmed ON incident (network, confirmed_at);
+  CREATE INDEX incident_open ON incident (network) WHERE ended_at IS NULL;
+
+  INSERT OR IGNORE INTO incident (network, at, began_at, confirmed_at, ended_at, end_confirmed_at)
+    WITH
+      numbered AS (
+        SELECT *, sum(verdict = 'ok') OVER (PARTITION BY network ORDER BY confirmed_at) AS oks FROM change
+      ),
+      part AS (
+        SELECT *, first_value(at) OVER (PARTITION BY network, oks ORDER BY confirmed_at) AS first_at
+        FROM numbered WHERE verdict <> 'ok'
+      )
+    SELECT part.network, first_at, min(part.at), min(part.confirmed_at), ok.at, ok.confirmed_at
+    FROM part
+    LEFT JOIN numbered AS ok ON ok.network = part.network AND ok.verdict = 'ok' AND ok.oks = part.oks + 1
+    GROUP BY part.network, part.oks;
+  `,
 ]
 
 const SCHEMA: Schema = {
@@ -163,8 +194,13 @@ function cutFutureRecords(db: HistoryDatabase, now: number): void {
     if (aheadMs > CUT_MS)
       db.run("UPDATE network SET name = name || ' until ' || ? WHERE id = ?", String(at), Number(id))
     else if (aheadMs > AHEAD_MS) {
-      const newer = ['look WHERE at', 'turn WHERE at', 'change WHERE confirmed_at', 'step WHERE at + seconds * 1000']
+      const newer = [
+        ...['look WHERE at', 'turn WHERE at', 'change WHERE confirmed_at', 'incident WHERE confirmed_at'],
+        'step WHERE at + seconds * 1000',
+      ]
       for (const rows of newer) db.run(`DELETE FROM ${rows} > ? AND network = ?`, now, Number(id))
+      const open = 'UPDATE incident SET ended_at = NULL, end_confirmed_at = NULL'
+      db.run(`${open} WHERE end_confirmed_at > ? AND network = ?`, now, Number(id))
     }
   }
 }

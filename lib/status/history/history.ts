@@ -2,7 +2,7 @@ import 'server-only'
 import { clock } from '../../platform/clock'
 import { once } from '../../platform/once'
 import { configuration } from '../../upstream/networks/networks'
-import type { ErrorBudget } from './budget'
+import type { ErrorBudget } from './contract'
 import { HistoryKeeper } from './keeper'
 
 export const history = once('history keeper', () => new HistoryKeeper(configuration().dataDir))

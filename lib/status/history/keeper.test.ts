@@ -7,12 +7,12 @@ import { folderOfTest } from '@/lib/testing/of-test'
 import { VERDICTS, type Verdict } from '../../api/verdicts'
 import { MACHINE_CLOCK, setClock } from '../../platform/clock'
 import { openDatabase } from '../../platform/sqlite/driver'
+import type { CheckRecord } from './check-record'
 import type { StatusHistory } from './contract'
 import { FILE } from './database'
 import { HistoryKeeper, LOCK_FILE } from './keeper'
 import { insertNote } from './notes'
 import { overdueMs } from './periods'
-import type { CheckRecord } from './recorder'
 import { MAX_CHECKS, MAX_TURNS } from './retention'
 
 const START = Date.UTC(2026, 10, 20, 8)
@@ -139,8 +139,15 @@ describe('what is kept', () => {
     recordChecks(keeper, ['behind', 'behind'])
     expect(periodsOf(history(keeper, START, now))).toBe('ok 5, behind 0.001, null 1.999, behind 5')
     expect(keeper.changes('net', { fromMs: START, toMs: now, limit: 10 })).toEqual([
-      { at: iso(START), confirmedAt: iso(START), from: null, to: 'ok', summary: 'It is ok.' },
-      { at: iso(START + 5_000), confirmedAt: iso(START + 5_000), from: 'ok', to: 'behind', summary: 'It is behind.' },
+      { at: iso(START), confirmedAt: iso(START), from: null, to: 'ok', summary: 'It is ok.', incident: null },
+      {
+        at: iso(START + 5_000),
+        confirmedAt: iso(START + 5_000),
+        from: 'ok',
+        to: 'behind',
+        summary: 'It is behind.',
+        incident: `leafscan-net-${START + 5_000}`,
+      },
     ])
     expect(keeper.began('net')).toBe(iso(START + 5_000))
     expect(keeper.changes('net', { fromMs: START, toMs: now, limit: 1 })).toHaveLength(1)
@@ -162,6 +169,73 @@ describe('what is kept', () => {
       ['ok', 'behind'],
       [null, 'frozen'],
     ])
+  })
+})
+
+describe('an incident', () => {
+  const fails = (operation: string) => ({ operation, text: `${operation} fails: The indexer returned HTTP 500.` })
+  const evidence = { operations: [fails('getA')], indexers: [], failed: 2, stale: 1 }
+
+  test('keeps the worst sentence, all operations, the last error and the answers, across a restart and beyond its end', () => {
+    let keeper = keep()
+    recordChecks(keeper, ['ok', 'ok'])
+    const began = now + 5_000
+    now += 15_000
+    const refused = { text: 'The indexer refused the connection.' }
+    keeper.record('net', check('degraded', { since: began, ...refused, evidence }))
+    keeper = restart(keeper)
+    now += 5_000
+    const worse = { text: 'The indexer returned HTTP 401.', summary: 'Indexer not responding as it should.' }
+    keeper.record('net', check('unreachable', { ...worse, evidence: { ...evidence, operations: [fails('getB')] } }))
+    const lastErrorAt = iso(now)
+    now += 5_000
+    keeper.record('net', check('degraded', { says: 'ok', since: now, evidence }))
+    const open = keeper.incident('net', began, 99.5)
+    expect(open).toMatchObject({
+      ended: null,
+      endConfirmedAt: null,
+      seconds: 20,
+      asOf: iso(now),
+      confirmedAt: iso(began + 10_000),
+    })
+    now += 15_000
+    keeper.record('net', check('ok', { since: now - 10_000, evidence }))
+    const ended = keeper.incident('net', began, 99.5)
+    expect(ended).toMatchObject({
+      id: `leafscan-net-${began}`,
+      verdict: 'unreachable',
+      cause: worse.summary,
+      began: iso(began),
+      ended: iso(now - 10_000),
+      endConfirmedAt: iso(now),
+      seconds: 25,
+      operations: [fails('getA'), fails('getB')],
+      lastError: { at: lastErrorAt, text: worse.text },
+      answers: { failed: 8, stale: 4 },
+      // Nobody checked during the restart.
+      budget: { spentSeconds: 20.001 },
+    })
+    expect(ended?.turns.map(({ to }) => to)).toEqual(['degraded', 'unreachable', 'degraded', 'ok'])
+    const [listed] = history(keeper, START, now).incidents
+    expect(listed).toMatchObject({
+      id: ended?.id,
+      cause: ended?.cause,
+      from: ended?.began,
+      to: ended?.ended,
+      seconds: 25,
+    })
+    expect(keeper.incident('net', began + 1, 99.5)).toBeNull()
+    expect(keeper.incident('other', began, 99.5)).toBeNull()
+  })
+
+  test('that begins at the same moment as one before is that one, open again', () => {
+    const keeper = keep()
+    recordChecks(keeper, ['ok', 'frozen', 'ok'])
+    const began = START + 5_000
+    now += 5_000
+    keeper.record('net', check('frozen', { since: began }))
+    expect(keeper.incident('net', began, 99.5)).toMatchObject({ began: iso(began), ended: null })
+    expect(keeper.incidentBefore('net', now)).toMatchObject({ at: began, endedAt: null })
   })
 })
 
@@ -420,7 +494,7 @@ describe('what cannot be used', () => {
   })
 
   test('a full disk: what is kept can be read, what comes is lost, and both are said; then it goes on', () => {
-    const full = keep(9 * 4_096)
+    const full = keep(12 * 4_096)
     recordChecks(full, Array<Verdict>(400).fill('ok'), { text: 'x'.repeat(200) })
     const result = history(full, START, now)
     expect(result).toMatchObject({

@@ -5,8 +5,9 @@ import type { Verdict } from '../../api/verdicts'
 import { clock } from '../../platform/clock'
 import { log } from '../../platform/log'
 import { type Lock, takeLock } from '../../platform/sqlite/lock'
-import { budgetOf, type ErrorBudget } from './budget'
-import type { StatusHistory, VerdictChange } from './contract'
+import { budgetOf } from './budget'
+import type { CheckRecord } from './check-record'
+import type { ErrorBudget, IncidentDocument, NoteKind, StatusHistory } from './contract'
 import {
   failureReason,
   type HistoryDatabase,
@@ -18,9 +19,18 @@ import {
   openToRead,
   openToWrite,
 } from './database'
-import { type NoteKind, readNotes, type StoredNote } from './notes'
-import { networkRecord, readChanges, readCurrentVerdictSince, readHistory, readLastChecks } from './reader'
-import { type CheckRecord, Recorder } from './recorder'
+import { incidentBefore, readIncident } from './incident'
+import type { IncidentRow } from './incident-rows'
+import { readNotes, type StoredNote } from './notes'
+import {
+  networkRecord,
+  type RecordedChange,
+  readChanges,
+  readCurrentVerdictSince,
+  readHistory,
+  readLastChecks,
+} from './reader'
+import { Recorder } from './recorder'
 import { isDamagedHistory } from './values'
 
 export const LOCK_FILE = 'status.lock'
@@ -71,8 +81,19 @@ export class HistoryKeeper {
     return this.#readOr(budgetOf(null, objective, now), (db) => budgetOf(networkRecord(db, network), objective, now))
   }
 
-  changes(network: string, range: { fromMs: number; toMs: number; limit: number }): VerdictChange[] {
+  changes(network: string, range: { fromMs: number; toMs: number; limit: number }): RecordedChange[] {
     return this.#readOr([], (db) => readChanges(db, network, range))
+  }
+
+  incident(network: string, firstBeganMs: number, objective: number): IncidentDocument | null {
+    return this.#readOr(null, (db) => {
+      const found = readIncident(db, network, firstBeganMs, objective, clock().wall())
+      return found && { ...found, history: { ...found.history, ...this.#recordedBy() } }
+    })
+  }
+
+  incidentBefore(network: string, ms: number): IncidentRow | null {
+    return this.#readOr(null, (db) => incidentBefore(db, network, ms))
   }
 
   began(network: string): string | null {

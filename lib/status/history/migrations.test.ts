@@ -42,6 +42,13 @@ test('a history of the first version is brought up to date with all that it told
     [2, 1500, 1500, null, 'ok', 'six'],
   ])
   expect(db.number('SELECT count(*) FROM turn')).toBe(8)
+  const incidents = db.all('SELECT * FROM incident ORDER BY network, at')
+  expect(incidents.map((row) => [row.network, row.at, row.began_at, row.confirmed_at, row.ended_at, row.seen])).toEqual(
+    [
+      [1, 2000, 2000, 2000, 6000, null],
+      [1, 7000, 7000, 7000, null, null],
+    ],
+  )
   db.close()
 })
 

@@ -1,12 +1,10 @@
-import type { OperatorNote } from './contract'
+import type { NoteKind, OperatorNote } from './contract'
 import type { HistoryDatabase, HistoryRow } from './database'
 import { isoOf, type Span } from './periods'
 import { insert, select } from './rows'
 import { DamagedHistory, momentOf, orNull, textOf } from './values'
 
-export type NoteKind = 'maintenance' | 'acknowledgement'
-
-/** Epoch milliseconds; an acknowledgement lasts from its incident's beginning to when it was made. */
+/** Epoch milliseconds; an acknowledgement or note lasts from its incident's beginning to when it was made. */
 export interface StoredNote {
   id: number
   network: string | null
@@ -36,10 +34,10 @@ export function readNotes(db: HistoryDatabase, kind: NoteKind, sinceMs: number, 
 
 const MAX_NOTES_PER_RANGE = 200
 
-/** Notes for the network or for all networks that overlap the range, oldest first. */
+/** Notes for the network or for all networks that overlap the range, or of incidents that began in it, oldest first. */
 export function notesIn(db: HistoryDatabase, network: string, { fromMs, toMs }: Span): OperatorNote[] {
-  const from = `FROM maintenance WHERE (network IS NULL OR network = ?) AND from_at <= ? AND to_at >= ?
-    ORDER BY from_at DESC, id DESC LIMIT ${MAX_NOTES_PER_RANGE}`
+  const from = `FROM maintenance WHERE (network IS NULL OR network = ?) AND from_at <= ?
+    AND CASE kind WHEN 'note' THEN from_at ELSE to_at END >= ? ORDER BY from_at DESC, id DESC LIMIT ${MAX_NOTES_PER_RANGE}`
   return select(db, COLUMNS, from, network, toMs, fromMs)
     .map(({ kind, fromAt, toAt, note }) => ({ kind, from: isoOf(fromAt), to: isoOf(toAt), note }))
     .reverse()
@@ -60,8 +58,9 @@ export function removeNote(db: HistoryDatabase, id: number): void {
 }
 
 function kindOf(value: HistoryRow[string] | undefined): NoteKind {
-  if (value !== 'maintenance' && value !== 'acknowledgement') throw new DamagedHistory()
-  return value
+  const kind = (['maintenance', 'acknowledgement', 'note'] as const).find((known) => known === value)
+  if (kind === undefined) throw new DamagedHistory()
+  return kind
 }
 
 /** Windows for the network or for all networks, cut to the range, merged, oldest first. */

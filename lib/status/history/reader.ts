@@ -2,6 +2,8 @@ import type { ProbeSample } from '../../api/status'
 import type { Verdict } from '../../api/verdicts'
 import type { HistoryPoint, Incident, StatusHistory, VerdictChange } from './contract'
 import type { HistoryDatabase } from './database'
+import { incidentId } from './incident-id'
+import { incidentRows } from './incident-rows'
 import { notesIn } from './notes'
 import {
   CHECK_SLACK_MS,
@@ -74,29 +76,52 @@ export function readHistory(
     stepSeconds,
     points: pointsOf(steps, turns).filter(({ at }) => Date.parse(at) >= firstMs),
     periods: periods.map(({ fromMs, toMs, verdict }) => ({ from: isoOf(fromMs), to: isoOf(toMs), verdict })),
-    incidents: incidentsOf(periods),
+    incidents: record ? named(record, incidentsOf(periods)) : [],
     notes: db ? notesIn(db, network, { fromMs, toMs }) : [],
     seconds: secondsOf(periods),
     oldest: record && isoOf(Math.max(record.firstAt, nowMs - RETENTION_MS)),
   }
 }
 
+/** A change and the id of its incident; null: the first `ok`, or dropped. */
+export type RecordedChange = VerdictChange & { incident: string | null }
+
 export function readChanges(
   db: HistoryDatabase,
   network: string,
   { fromMs, toMs, limit }: Span & { limit: number },
-): VerdictChange[] {
+): RecordedChange[] {
   const rows = select(
     db,
-    CHANGE,
-    'FROM change WHERE network = ? AND confirmed_at BETWEEN ? AND ? ORDER BY confirmed_at DESC LIMIT ?',
+    { ...CHANGE, incident: orNull(momentOf) },
+    `FROM (
+       SELECT *, (
+         SELECT at FROM incident WHERE network = change.network AND confirmed_at <= change.confirmed_at
+         ORDER BY confirmed_at DESC LIMIT 1
+       ) AS incident FROM change
+     ) WHERE network = ? AND confirmed_at BETWEEN ? AND ? ORDER BY confirmed_at DESC LIMIT ?`,
     networkId(db, network),
     fromMs,
     toMs,
     limit,
   )
-  return rows.reverse().map(({ at, confirmedAt, before, verdict, summary }) => {
-    return { at: isoOf(at), confirmedAt: isoOf(confirmedAt), from: before, to: verdict, summary }
+  return rows.reverse().map(({ at, confirmedAt, before, verdict, summary, incident }) => {
+    const change = { at: isoOf(at), confirmedAt: isoOf(confirmedAt), from: before, to: verdict, summary }
+    return { ...change, incident: incident === null ? null : incidentId(network, incident) }
+  })
+}
+
+/** Each with its document's id, or that of the first where several have become one. */
+function named({ db, id, network }: NetworkRecord, incidents: readonly UnnamedIncident[]): Incident[] {
+  const [first, last] = [incidents[0], incidents.at(-1)]
+  if (!first || !last) return []
+  const where = 'network = ? AND began_at <= ? AND coalesce(ended_at, ?) >= ? ORDER BY confirmed_at'
+  const to = Date.parse(last.to)
+  const rows = incidentRows(db, where, id, to, to, Date.parse(first.from))
+  return incidents.map((incident) => {
+    const [fromMs, toMs] = [Date.parse(incident.from), Date.parse(incident.to)]
+    const row = rows.find(({ beganAt, endedAt }) => beganAt < toMs && (endedAt ?? toMs) > fromMs)
+    return { id: row ? incidentId(network, row.at) : null, cause: row?.seen?.cause ?? null, ...incident }
   })
 }
 
@@ -223,8 +248,10 @@ function pointsOf(steps: readonly HistoryStep[], turns: readonly VerdictStart[])
   })
 }
 
+type UnnamedIncident = Omit<Incident, 'id' | 'cause'>
+
 /** Oldest first. A restart does not end an incident, a longer gap does. Pure; epoch milliseconds. */
-export function incidentsOf(periods: readonly Period[]): Incident[] {
+export function incidentsOf(periods: readonly Period[]): UnnamedIncident[] {
   const incidents: { first: number; last: number; verdicts: Verdict[] }[] = []
   let isOpen = false
   periods.forEach(({ verdict, fromMs, toMs }, i) => {

@@ -1,26 +1,13 @@
 import type { Verdict } from '../../api/verdicts'
+import type { CheckRecord } from './check-record'
 import { type HistoryDatabase, HistoryError } from './database'
+import { recordIncident } from './incident-rows'
 import { type LastCheck, MAX_RESTART_MS, overdueMs, verdictStartTimes } from './periods'
 import { checksIn, networkId, stepsIn, verdictStartsFor } from './reader'
 import { prune } from './retention'
 import { insert, select } from './rows'
 import { mergeSteps, STORED_STEPS, stepStart } from './steps'
 import { countOf, momentOf, verdictOf } from './values'
-
-/** Times in epoch milliseconds; all numbers are integers. */
-export interface CheckRecord {
-  at: number
-  says: Verdict
-  verdict: Verdict
-  since: number
-  summary: string
-  slot: number | null
-  lag: number | null
-  text: string
-  latencyMs: number
-  headAgeMs: number | null
-  intervalMs: number
-}
 
 /** After smaller clock differences, checks get times that are a millisecond apart. */
 const CLOCK_SLEW_MS = 1_000
@@ -55,7 +42,7 @@ export class Recorder {
     const id = this.db.write(() => {
       const id = before.id || this.#insertNetwork(network)
       // If the check's time was moved, the verdict must not begin before it.
-      this.#write(id, before, { ...check, at, since: check.since >= check.at ? at : check.since })
+      this.#write(id, before, { ...check, at, since: check.since >= check.at ? at : check.since }, check.since)
       return id
     })
     const last = { at, intervalMs: check.intervalMs, verdict: check.verdict }
@@ -66,19 +53,22 @@ export class Recorder {
     this.db.write(() => prune(this.db, now, this.maxBytes))
   }
 
-  #write(id: number, { last, continues }: KnownState, check: CheckRecord): void {
+  /** @param reported `since` as webhooks have it */
+  #write(id: number, { last, continues }: KnownState, check: CheckRecord, reported: number): void {
     const { at, verdict, summary } = check
+    let began: number | null = null
     const unseen = last !== null && (!continues || at - last.at > overdueMs(last.intervalMs))
     // One millisecond longer, so that a single check makes a period.
     if (unseen && at - last.at > 1) this.#writeTurn(id, last.at + 1, null, '')
     if (unseen) this.#writeTurn(id, at, verdict, summary)
     if (last?.verdict !== verdict) {
-      const began = this.#dateBack(id, check)
+      began = this.#dateBack(id, check)
       const isKnown = last !== null && (continues || at - last.at <= MAX_RESTART_MS)
       const before = isKnown ? last.verdict : null
       insert(this.db, 'INTO change', { network: id, confirmedAt: at, at: began, before, verdict, summary })
     }
-    const { since: _, summary: __, ...look } = check
+    recordIncident(this.db, id, check, began, reported)
+    const { since: _, summary: __, evidence: ___, ...look } = check
     insert(this.db, 'INTO look', { network: id, ...look, text: look.text.slice(0, TEXT_CHARS) })
     if (last === null) return
     for (const seconds of STORED_STEPS) {

@@ -9,6 +9,9 @@ const DAY_MS = 86_400_000
 
 export const RETENTION_MS = 90 * DAY_MS
 
+/** Of incidents and the changes in them: links to them stand in tickets. */
+export const INCIDENT_RETENTION_MS = 365 * DAY_MS
+
 /** An hour more than a day, so that a range of one day is complete. */
 const CHECK_RETENTION_MS = DAY_MS + 3_600_000
 
@@ -19,6 +22,8 @@ export const MAX_CHECKS = 90_000
 export const MAX_TURNS = 20_000
 
 const MAX_CHANGES = 2_000
+
+const MAX_INCIDENTS = 1_000
 
 /** Rows dropped at once: more than a minute adds at the probe's shortest interval of 0.1 s. */
 const ROWS_PER_DELETE = 1_000
@@ -31,8 +36,9 @@ const FIRST_TO_GO = [
   { rows: 'step WHERE seconds = 60 AND network =', leaveMs: DAY_MS },
   { rows: 'look WHERE network =', leaveMs: 3_600_000 },
   { rows: 'step WHERE seconds = 600 AND network =', leaveMs: 7 * DAY_MS },
-  { rows: 'change WHERE network =', leaveMs: 7 * DAY_MS },
   { rows: 'turn WHERE network =', leaveMs: 7 * DAY_MS },
+  { rows: 'change WHERE network =', leaveMs: 7 * DAY_MS },
+  { rows: 'incident WHERE network =', leaveMs: 7 * DAY_MS },
 ] as const
 
 /** Includes networks that are no longer checked. */
@@ -45,10 +51,12 @@ export function prune(db: HistoryDatabase, now: number, maxBytes: number): void 
     // Keeps the last row before the cutoff, whose verdict is still in force then.
     const inForce = db.get('SELECT max(at) AS at FROM turn WHERE network = ? AND at <= ?', id, now - RETENTION_MS)
     if (inForce?.at != null) dropOldest(db, 'turn WHERE network =', id, Number(inForce.at))
-    dropOldest(db, 'change WHERE network =', id, now - RETENTION_MS)
+    dropOldest(db, 'change WHERE network =', id, now - INCIDENT_RETENTION_MS)
+    dropOldest(db, 'incident WHERE network =', id, now - INCIDENT_RETENTION_MS)
     dropAbove(db, 'look WHERE network =', id, MAX_CHECKS)
     dropAbove(db, 'turn WHERE network =', id, MAX_TURNS)
     dropAbove(db, 'change WHERE network =', id, MAX_CHANGES)
+    dropAbove(db, 'incident WHERE network =', id, MAX_INCIDENTS)
   }
   if (usedBytes(db) > maxBytes * FULL_FROM) shorten(db, now)
 }

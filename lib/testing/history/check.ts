@@ -1,4 +1,4 @@
-import type { CheckRecord } from '@/lib/status/history/recorder'
+import type { CheckRecord } from '@/lib/status/history/check-record'
 
 /** A check whose verdict began with it. @param at milliseconds since the epoch */
 export function checkAt(at: number, verdict: CheckRecord['verdict'], more: Partial<CheckRecord> = {}): CheckRecord {

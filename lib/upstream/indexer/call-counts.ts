@@ -48,6 +48,8 @@ export class CallCounts {
   retryBudgetExhausted = 0
   /** Counts of the last five minutes; `stale`: no newer answer was available. */
   readonly recent = { served: fiveMinutes(), stale: fiveMinutes() }
+  /** Answers to readers that failed because of the indexer or the explorer, or were stale, since start. */
+  readonly answers = { failed: 0, stale: 0 }
   readonly queueWait = new Histogram(SECONDS_BOUNDS)
   /** Answers with a lower slot than one known before the request. */
   slotRegressions = 0

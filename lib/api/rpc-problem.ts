@@ -111,5 +111,6 @@ export function isAnswerTooLarge(failure: RpcFailure): boolean {
 export function parseLag(message: string): { lag: number | null } | null {
   const [match, digits] = /^Node is (?:behind|unhealthy)(?: by)?(?: (\d{1,15}) slots?)?/.exec(message) ?? []
   if (match === undefined) return null
-  return { lag: digits === undefined ? null : Number.parseInt(digits, 10) }
+  // Behind by 0 slots is no lag.
+  return { lag: Number.parseInt(digits ?? '', 10) || null }
 }

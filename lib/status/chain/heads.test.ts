@@ -56,6 +56,20 @@ describe('the head of a chain', () => {
     expect(updateHead(head, 101, 9_000)).toEqual({ head: { slot: 101, highest: 101, sinceMs: 9_000 }, back: false })
   })
 
+  test('a slot that no chain reaches in the time is doubted until three checks name such a one', () => {
+    const headAfter = (...slots: number[]) =>
+      slots.reduce<NodeHead>((head, slot, i) => updateHead(head, slot, 5_000 * i).head, {
+        slot: 100,
+        highest: 100,
+        sinceMs: 0,
+      })
+    expect(headAfter(1_100, 1_150)).toMatchObject({ slot: 1_150 })
+    expect(headAfter(100, 5_000_000, 5_000_012)).toMatchObject({ slot: 100, highest: 100 })
+    expect(headAfter(100, 5_000_000, 5_000_012, 124, 5_000_036)).toMatchObject({ slot: 124 })
+    expect(headAfter(100, 5_000_000, 5_000_012, 5_000_024)).toMatchObject({ slot: 5_000_024 })
+    expect(headAfter(...Array<number>(9).fill(1e12))).toMatchObject({ slot: 100 })
+  })
+
   test('a node that falls far begins anew', () => {
     expect(updateHead({ slot: 1_000, highest: 1_000, sinceMs: 0 }, 849, 5_000)).toEqual({
       head: { slot: 849, highest: 849, sinceMs: 5_000 },

@@ -1,5 +1,6 @@
 import type { ChainHead, Standstill } from '../../api/status'
 import { SMALL_STEP_BACK } from '../../upstream/small-step-back'
+import { doubtSlot, type SlotDoubt } from '../slot-doubt'
 
 /* Combines the heads of a chain's nodes, and computes an indexer's lag. Pure; times are monotonic milliseconds. */
 
@@ -16,15 +17,20 @@ export interface NodeHead {
   /** The highest slot since the last setback. */
   highest: number
   sinceMs: number
+  doubt?: SlotDoubt | undefined
 }
 
-/** `back`: the head fell by more than responses usually differ. */
+/** `back`: the head fell by more than responses usually differ. A doubted slot leaves the head as it was. */
 export function updateHead(before: NodeHead | null, slot: number, nowMs: number): { head: NodeHead; back: boolean } {
+  const known = before && { slot: before.highest, atMs: before.sinceMs }
+  const doubt = before && known && doubtSlot(before.doubt ?? null, slot, known, nowMs)
+  if (doubt) return { head: { ...before, doubt }, back: false }
   const back = before !== null && slot < before.highest - SMALL_STEP_BACK
   if (before === null || back || slot > before.highest) {
     return { head: { slot, highest: slot, sinceMs: nowMs }, back }
   }
-  return { head: { ...before, slot }, back: false }
+  const { doubt: _, ...believed } = before
+  return { head: { ...believed, slot }, back: false }
 }
 
 export interface JoinedHead {
@@ -79,15 +85,23 @@ const MAX_NEAR_SLOTS = 150
 const MAX_NEAR_SECONDS = 60
 
 /** The slot may exceed the head, as both are requested at once and nodes differ. facts/reliability.md (b). */
-const MAX_AHEAD_SLOTS = 150
+export const MAX_AHEAD_SLOTS = 150
 
 export interface ObservedChain extends Omit<ChainHead, 'lag' | 'lagSeconds'> {
   samples: HeadSamples
 }
 
-/** `lag`: null without a slot. `lagSeconds`: from the head's pace. */
-export function chainHeadOf({ samples, ...head }: ObservedChain, slot: number | null): ChainHead {
-  const lag = slot === null ? null : lagOf(head.slot, slot)
+/**
+ * `lag`: null without a slot. `lagSeconds`: from the head's pace.
+ * @param mostLag slots; a greater lag is not believed
+ */
+export function chainHeadOf(
+  { samples, ...head }: ObservedChain,
+  slot: number | null,
+  mostLag = Number.POSITIVE_INFINITY,
+): ChainHead {
+  const found = slot === null ? null : lagOf(head.slot, slot)
+  const lag = found === null || found > mostLag ? null : found
   const pace = secondsPerSlot(samples)
   return { ...head, lag, lagSeconds: lag === 0 ? 0 : lag === null || pace === null ? null : Math.round(lag * pace) }
 }

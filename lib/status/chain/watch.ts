@@ -6,6 +6,7 @@ import { callNode } from '../../upstream/chain/call'
 import { assertIdentity } from '../../upstream/chain/identity'
 import { type Chain, type ChainNode, chainOf, type NodeCall } from '../../upstream/chain/node'
 import type { Network } from '../../upstream/networks/networks'
+import { MAX_SLOT } from '../slot-doubt'
 import { GenesisWatch } from './genesis-watch'
 import type { ObservedChain } from './heads'
 import { addSample, type HeadSamples, joinHeads, type NodeHead, updateHead } from './heads'
@@ -69,7 +70,7 @@ export class ChainWatch {
     if (node.identity.state !== 'checked') return null
     try {
       const slot = await callNode(node, this.chain.counts, 'getSlot', [{ commitment: 'confirmed' }], call)
-      return typeof slot === 'number' && Number.isSafeInteger(slot) && slot >= 0 ? slot : null
+      return typeof slot === 'number' && Number.isSafeInteger(slot) && slot >= 0 && slot <= MAX_SLOT ? slot : null
     } catch (error) {
       if (!isRpcError(error)) throw error
       // After an outage the node may be on another chain; rate limits are no sign of that.

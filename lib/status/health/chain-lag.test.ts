@@ -2,12 +2,14 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { type MadeChain, madeHash } from '@/lib/testing/node/made-chain'
 import type { NodeStandIn } from '@/lib/testing/node/stand-in'
 import { indexerOfTest, nodeOfTest } from '@/lib/testing/of-test'
+import { makeSignatures } from '@/lib/testing/stand-in/fixtures'
 import type { StandIn } from '@/lib/testing/stand-in/stand-in'
 import { until } from '@/lib/testing/until'
 import { networkAt } from '@/lib/testing/upstream/networks'
 import { virtualTime } from '@/lib/testing/virtual-time'
 import type { IndexerStatus } from '../../api/status'
 import { nowIso } from '../../platform/clock'
+import type { SignatureItem } from '../../protocol/rpc/items'
 import { RatePlan } from '../../rpc-client/rate-plan'
 import { type Network, setChain } from '../../upstream/networks/networks'
 import { isChainNodeUp } from '../metrics'
@@ -64,6 +66,14 @@ async function start(...heads: number[]): Promise<IndexerStatus> {
 }
 
 describe('beside chain nodes', () => {
+  test('a lag that its newest data rule out is not believed', async () => {
+    const row = makeSignatures(1)[0] as SignatureItem
+    indexer.data.latest = [{ ...row, slot: HEAD, blockTime: Math.floor(clock.wall() / 1_000) }]
+    await start(2 * HEAD)
+    const status = await checks(6)
+    expect(status).toMatchObject({ verdict: 'ok', lag: null, chain: { lag: null, lagSeconds: null } })
+  })
+
   test('alerts learn whether a node answers', async () => {
     await start(HEAD + 3)
     await checks(1)

@@ -10,6 +10,7 @@ import { callForProbe, type ProbeMethod } from '../../upstream/indexer/call'
 import { isNotReady } from '../../upstream/indexer/known-messages'
 import type { Indexer } from '../../upstream/networks/networks'
 import { describeFailure } from '../operations/operations'
+import { MAX_SLOT } from '../slot-doubt'
 import { endSentence } from './joined'
 
 /**
@@ -24,7 +25,7 @@ export async function checkIndexer(indexer: Indexer): Promise<ProbeSample> {
   ])
   return {
     at: slot.ok ? slot.fetchedAt : nowIso(),
-    slot: slot.ok ? slot.result : null,
+    slot: slot.ok && slot.result <= MAX_SLOT ? slot.result : null,
     latencyMs: Math.round(clock().monotonic() - started),
     ...checkFinding(health, slot),
   }
@@ -55,6 +56,7 @@ export function checkFinding(
   const text = texts.length > 1 ? texts.map(endSentence).join(' ') : (texts[0] ?? 'ok')
   if (failures.some(isLimit)) return { says: 'limited', lag: null, text }
   if (!slot.ok) return { says: 'unreachable', lag: null, text }
+  if (slot.result > MAX_SLOT) return { says: 'unreachable', lag: null, text: NO_SLOT }
   if (slot.result === 0) return { says: 'behind', lag: null, text: NO_DATA }
   if (health.ok) return { says: 'ok', lag: null, text }
   const { failure } = health
@@ -70,6 +72,8 @@ const NO_HEALTH = 'The indexer does not serve getIndexerHealth.'
 
 /** Text for an internal error of getIndexerHealth. facts/photon-wire.md 4. */
 const FAILED = 'Its node or its database failed, or it has indexed nothing.'
+
+const NO_SLOT = 'The indexer names a slot that no chain can have reached.'
 
 /** Slot 0 means an empty store, whatever getIndexerHealth returns. */
 const NO_DATA = 'The indexer has no data: it is at slot 0.'

@@ -45,6 +45,10 @@ test('an indexer that is not ready is degraded, in its own words, and not behind
   expect(checkFinding(health, answered(1_000))).toEqual({ says: 'degraded', lag: null, text })
 })
 
+test('a slot that no chain can have reached is no slot', () => {
+  expect(checkFinding(answered('ok'), answered(10 ** 12))).toMatchObject({ says: 'unreachable', lag: null })
+})
+
 test.each(VERDICTS)('there are checks after which the verdict is %s', (verdict) => {
   expect(verdictAfter(CHECKS[verdict])).toBe(verdict)
 })

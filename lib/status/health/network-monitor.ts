@@ -9,14 +9,16 @@ import type {
   Standstill,
 } from '../../api/status'
 import { VERDICT_FACTS, type Verdict } from '../../api/verdicts'
+import { groupDigits } from '../../format/numbers'
 import { clock } from '../../platform/clock'
 import type { MethodName } from '../../protocol/rpc/methods'
 import { lastReset, noteReset } from '../../upstream/cache/cache'
 import { chainReplaced } from '../../upstream/chain/genesis'
 import { blockTimesOf } from '../../upstream/indexer/block-times'
-import { chainHeadOf, type ObservedChain, standstillCause } from '../chain/heads'
+import { chainHeadOf, MAX_AHEAD_SLOTS, type ObservedChain, standstillCause } from '../chain/heads'
 import { history } from '../history/history'
-import { isRecent, joinEvidence } from './joined'
+import { doubtSlot, mostSlotsIn, type SlotDoubt } from '../slot-doubt'
+import { endSentence, isRecent, joinEvidence } from './joined'
 import { restoreState } from './resume'
 import { SetBack } from './set-back'
 import {
@@ -75,6 +77,8 @@ export class NetworkMonitor {
   #lastOkAt: string | null
   /** Monotonic milliseconds of the last check with a slot; null: none. For ages, since wall clocks get adjusted. */
   #seenMs: number | null
+  #doubt: SlotDoubt | null = null
+  #first: { slot: number; atMs: number } | null = null
   #hasChecked = false
   #chain: ObservedChain | null = null
   readonly #recordedVerdict: Verdict | null
@@ -116,16 +120,17 @@ export class NetworkMonitor {
   }
 
   /** Counts the last check of an earlier process, too. */
-  get answers(): boolean {
-    return this.#samples.at(-1)?.slot != null
+  get lastSlot(): number | null {
+    return this.#samples.at(-1)?.slot ?? null
   }
 
   get wasDegraded(): boolean {
     return this.#recordedVerdict === 'degraded'
   }
 
-  note(found: ProbeSample, { wrong = [], refused = [], chain = null }: OtherEvidence = {}): void {
+  note(asked: ProbeSample, { wrong = [], refused = [], chain = null }: OtherEvidence = {}): void {
     this.#chain = chain
+    const found = this.#believed(asked)
     const { sample, otherChain } = this.#withEvidence(found, { wrong, refused, chain })
     if (found.says === 'ok') this.#healthy.add(sample)
     this.#samples = [...this.#samples, sample].slice(-MAX_SAMPLES)
@@ -165,15 +170,37 @@ export class NetworkMonitor {
     return this.#hasChecked ? strictVerdict(this.#judgement, clock().monotonic()) : 'unknown'
   }
 
+  /** With the slot before instead of one that is doubted. */
+  #believed(found: ProbeSample): ProbeSample {
+    const last = this.#samples.at(-1)
+    const known = this.#judgement.slot?.value
+    if (found.slot === null || !last || !known || this.#seenMs === null) return found
+    this.#first ??= { slot: known, atMs: this.#seenMs }
+    const age = last.slot === null ? null : this.#headAge(last.slot, last.at)
+    // Seen late, so that an indexer that lagged may catch up: when its data were new, or first of all.
+    const seen = age ? { slot: known, atMs: this.#seenMs - (age.seconds + age.errorSeconds) * 1_000 } : this.#first
+    const at = { ...seen, slot: Math.max(seen.slot, known + (last.lag ?? 0)) }
+    const isBelowChain = this.#chain !== null && found.slot <= this.#chain.slot + MAX_AHEAD_SLOTS
+    const now = clock().monotonic()
+    const wasInDoubt = this.#doubt !== null
+    this.#doubt = isBelowChain ? null : doubtSlot(this.#doubt, found.slot, at, now)
+    if (wasInDoubt && !this.#doubt) this.#first = { slot: found.slot, atMs: now }
+    if (!this.#doubt) return found
+    const text = `It named slot ${groupDigits(found.slot)}, which is too far above slot ${groupDigits(known)} to be believed yet.`
+    return { ...found, slot: known, text: found.text === 'ok' ? text : `${endSentence(found.text)} ${text}` }
+  }
+
   #withEvidence(found: ProbeSample, { wrong, refused, chain }: Required<OtherEvidence>) {
     const { slot, at, says, text } = found
     const replaced = chainReplaced(this.network)?.at ?? null
     if (replaced !== this.#replacedAt) this.#setBack.expect()
     this.#replacedAt = replaced
-    const head = chain && chainHeadOf(chain, slot)
-    const answered = withChain(found, head)
-    this.#degradations = [...(says === 'degraded' ? [{ kind: 'health' as const, text }] : []), ...wrong]
     const age = slot === null ? null : this.#headAge(slot, at)
+    const mostLag = mostLagAt(age)
+    const head = chain && chainHeadOf(chain, slot, mostLag)
+    const isImpossible = found.lag !== null && found.lag > mostLag
+    const answered = withChain(isImpossible ? { ...found, lag: null, text: TOO_FAR } : found, head)
+    this.#degradations = [...(says === 'degraded' ? [{ kind: 'health' as const, text }] : []), ...wrong]
     const below = setBackFrom(this.#judgement, slot)
     const recent = isRecent(age) || isNear(head)
     const evidence = { below: below !== null, healthOk: says === 'ok', recent, age }
@@ -210,7 +237,8 @@ export class NetworkMonitor {
     const newest = this.#samples.at(-1)
     const bearing = verdict === 'frozen' ? newest : this.#samples.findLast(({ says }) => says === verdict)
     const steps = this.#recentSamples()
-    const chain = this.#chain && chainHeadOf(this.#chain, newest?.slot ?? null)
+    const headAge = newest?.slot == null ? null : this.#headAge(newest.slot, newest.at)
+    const chain = this.#chain && chainHeadOf(this.#chain, newest?.slot ?? null, mostLagAt(headAge))
     const counted = recent.filter(({ settled }) => settled)
     const setBack = setBackFrom(this.#judgement, newest?.slot ?? null)?.slots ?? null
     // The distance to the indexer's own old slot is no lag behind the chain.
@@ -235,9 +263,7 @@ export class NetworkMonitor {
       doubtText: newest === undefined || newest.text === 'ok' ? null : newest.text,
       healthOk: bearing !== undefined && this.#healthy.has(bearing),
       setBack,
-      isNear:
-        isNear(chain) ||
-        (newest !== undefined && newestSlot !== null && isRecent(this.#headAge(newestSlot, newest.at))),
+      isNear: isNear(chain) || isRecent(headAge),
       degradations: [...this.#degradations],
       pending: this.#hasChecked ? pendingOf(this.#judgement) : null,
       worse: { checks: counted.filter(({ says }) => isWorse(says, verdict)).length, of: counted.length },
@@ -261,6 +287,13 @@ export class NetworkMonitor {
       })
   }
 }
+
+/** The chain cannot have made more slots since the newest data. */
+function mostLagAt(age: HeadAge | null): number {
+  return age ? mostSlotsIn(age.seconds + age.errorSeconds) : Number.POSITIVE_INFINITY
+}
+
+const TOO_FAR = 'It reports a lag that the times of its data rule out.'
 
 /** Milliseconds before and after a chain replacement in which the indexer may switch to the new chain. */
 const TO_NEW_CHAIN_MS = 120_000

@@ -107,6 +107,34 @@ test('a slot that is set back by 100,000: behind by its distance within 15 s, un
   expect(await after(15)).toMatchObject({ verdict: 'ok', lag: null })
 })
 
+test('a slot that no chain reaches in the time changes nothing until three checks name it', async () => {
+  await after(60)
+  for (let check = 0; check < 2; check++) {
+    indexer.odd = { does: 'answers', slot: 10 ** 9 }
+    const { verdict, slot, samples, summary } = await after(5)
+    expect([verdict, slot]).toEqual(['ok', indexer.slot - 12 * (check + 1)])
+    expect(samples.at(-1)?.text).toMatch(
+      /^It named slot 1,000,000,000, which is too far above slot 418,890,\d{3} to be believed yet\.$/,
+    )
+    expect(summary).not.toContain('1,000,000,000')
+  }
+  expect(await after(5)).toMatchObject({ verdict: 'ok', slot: indexer.slot })
+})
+
+test('an indexer that reads a backlog as fast as it can is never doubted', async () => {
+  probe.end()
+  vi.stubEnv('DATA_DIR', folderOfTest())
+  await forgetProcess()
+  hasTimes = false
+  indexer = new SimulatedIndexer()
+  indexer.setBack(1_000_000)
+  indexer.claimsToBeWell = false
+  indexer.mode = { does: 'indexes', pace: 3_000 }
+  startExplorer()
+  for (let check = 0; check < 10; check++)
+    expect(await after(5)).toMatchObject({ verdict: 'behind', slot: indexer.slot })
+})
+
 test('a chain that was started again is behind nothing, once its data are as new as the clock', async () => {
   await after(60)
   const again = new SimulatedIndexer(50)

@@ -209,7 +209,9 @@ export class Probe {
       .then(([wrong, sample, chain]) => {
         if (this.#ended) return
         this.#monitor.note(sample, { wrong, refused: operationsOf(this.indexer).refused, chain })
-        upstreamOf(this.indexer).verdict = this.#monitor.judgement.verdict
+        const upstream = upstreamOf(this.indexer)
+        upstream.verdict = this.#monitor.judgement.verdict
+        upstream.slotTold = this.#monitor.lastSlot
         const several = indexersOf(this.network).length > 1
         const status = several ? peekStatus(this.network, 1) : this.#monitor.status(1)
         this.#recorder?.record(status, this.#intervalMs() / 1_000)
@@ -232,7 +234,7 @@ export class Probe {
   /** The first check sends no canaries, so that an unreachable indexer gets no more requests. */
   #asking(): CanaryMode {
     if (!this.#monitor.hasChecked) return this.#monitor.wasDegraded ? 'doubtful' : 'no'
-    return this.#monitor.answers ? 'in turn' : 'no'
+    return this.#monitor.lastSlot !== null ? 'in turn' : 'no'
   }
 
   /** Only if clients' requests yield no block time near the slot, and never for an unmoved slot. */

@@ -190,7 +190,6 @@ async function attempt<M extends MethodName>(
     recent.ended(method, { outcome: 'ok', trouble: few, tookMs, canary: isOwn(canary) })
     const [fetchedAt, fetchedMs] = [nowIso(), clock().monotonic()]
     const slot = slotOf(result)
-    if (method === 'getIndexerSlot') upstream.slotTold = slot
     const slots = { own: slot, indexer: method === 'getIndexerSlot' ? null : slotTold }
     if (!searches) emitCallResult({ ...asked, tookMs, result, failure: null, few, slots })
     if (slot !== null && slotBefore !== null && slot < slotBefore) counts.slotRegressions++

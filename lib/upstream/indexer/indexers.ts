@@ -12,6 +12,7 @@ import { RecentCalls } from './recent-calls'
 export interface Upstream extends CallGuards {
   counts: CallCounts
   recent: RecentCalls
+  /** Of the last check; null: none, or it got no slot. */
   slotTold: number | null
   verdict: Verdict | null
 }

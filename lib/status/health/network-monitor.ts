@@ -69,6 +69,7 @@ export class NetworkMonitor {
   /** Newest last, including checks of an earlier process. */
   #samples: ProbeSample[]
   readonly #healthy = new WeakSet<ProbeSample>()
+  /** Of the last check, or of the last that had any while the verdict is `degraded`. */
   #degradations: readonly Degradation[] = []
   readonly #setBack = new SetBack()
   /** When the chain was last replaced; null: never. */
@@ -131,7 +132,11 @@ export class NetworkMonitor {
   note(asked: ProbeSample, { wrong = [], refused = [], chain = null }: OtherEvidence = {}): void {
     this.#chain = chain
     const found = this.#believed(asked)
-    const { sample, otherChain } = this.#withEvidence(found, { wrong, refused, chain })
+    const degradations = [
+      ...(found.says === 'degraded' ? [{ kind: 'health' as const, text: found.text }] : []),
+      ...wrong,
+    ]
+    const { sample, otherChain } = this.#withEvidence(found, { wrong: degradations, refused, chain })
     if (found.says === 'ok') this.#healthy.add(sample)
     this.#samples = [...this.#samples, sample].slice(-MAX_SAMPLES)
     if (sample.says === 'ok') this.#lastOkAt = sample.at
@@ -139,6 +144,7 @@ export class NetworkMonitor {
     if (sample.slot !== null) this.#seenMs = clock().monotonic()
     this.#judgement = judge(this.#judgement, { ...sample, otherChain, atMs: clock().monotonic() })
     if (this.#judgement.reset !== reset) this.#noteReset()
+    if (degradations.length > 0 || this.#judgement.verdict !== 'degraded') this.#degradations = degradations
     this.#hasChecked = true
   }
 
@@ -191,7 +197,7 @@ export class NetworkMonitor {
   }
 
   #withEvidence(found: ProbeSample, { wrong, refused, chain }: Required<OtherEvidence>) {
-    const { slot, at, says, text } = found
+    const { slot, at, says } = found
     const replaced = chainReplaced(this.network)?.at ?? null
     if (replaced !== this.#replacedAt) this.#setBack.expect()
     this.#replacedAt = replaced
@@ -200,14 +206,13 @@ export class NetworkMonitor {
     const head = chain && chainHeadOf(chain, slot, mostLag)
     const isImpossible = found.lag !== null && found.lag > mostLag
     const answered = withChain(isImpossible ? { ...found, lag: null, text: TOO_FAR } : found, head)
-    this.#degradations = [...(says === 'degraded' ? [{ kind: 'health' as const, text }] : []), ...wrong]
     const below = setBackFrom(this.#judgement, slot)
     const recent = isRecent(age) || isNear(head)
     const evidence = { below: below !== null, healthOk: says === 'ok', recent, age }
     const otherChain = this.#setBack.isOtherChain(evidence, clock().monotonic())
     const parts = {
       answered,
-      degradations: this.#degradations,
+      degradations: wrong,
       refused,
       // Not estimated if the chain shows that the indexer is near its head.
       headAge: isNear(head) ? null : age,

@@ -48,6 +48,8 @@ const openWrong = async (page: Page) => {
   await lensIsThere(page)
 }
 const doubt = (page: Page) => page.getByRole('link', { name: /^Indexer unknown/ }).waitFor()
+const nothingAnswers = (page: Page) =>
+  page.route('**/status?*', (route) => (route.request().resourceType() === 'fetch' ? route.abort() : route.continue()))
 const statusFails = (page: Page) => page.route('**/api/v1/status?*', (route) => route.abort())
 
 const owner = `/owner/${OWNER}`
@@ -211,6 +213,18 @@ export const STATES: readonly State[] = [
     shows: /Showing the last known status\.\s*Retry\s*Retrying automatically/,
   },
   { name: 'status, offline', at: '/status', on: 'steady', reach: offline, shows: OFFLINE },
+
+  { name: 'wall, ok', at: '/status?view=wall', on: 'steady', shows: 'Answer time' },
+  { name: 'wall, behind', at: '/status?view=wall', on: 'behind', shows: '57 slots' },
+  { name: 'wall, unreachable', at: '/status?view=wall', on: 'failed', shows: 'unreachable' },
+  {
+    name: 'wall, late',
+    at: '/status?view=wall',
+    on: 'steady',
+    prepare: nothingAnswers,
+    shows: /no answer from this explorer.*Last known: ok/,
+  },
+  { name: 'wall, all networks', at: '/status?view=wall&cluster=all', on: 'data', shows: 'All networks' },
 
   { name: 'search, nothing typed', at: '/search', on: 'data', shows: 'Paste an address' },
   { name: 'search, not recognised', at: '/search?q=hello0world', on: 'data', shows: 'Not recognised' },

@@ -4,7 +4,7 @@ import { Shell } from '@/components/frame/shell'
 import type { IndexerStatus } from '@/lib/api/status'
 import { statusFeedHref } from '@/lib/page/address'
 import { firstOf, type Search } from '@/lib/page/url-reader'
-import { statusHref } from '@/lib/status/address'
+import { isWall, statusHref } from '@/lib/status/address'
 import { ALL_NETWORKS, allStatusFrom } from '@/lib/status/all-networks'
 import { loadStatus } from '@/lib/status/api'
 import { statusPage } from '@/lib/status/page'
@@ -17,6 +17,7 @@ import { openPage, type PageInput } from '../../lib/site/open-page'
 import { InvalidPage } from '../invalid-page'
 import { AllReport } from './all-report'
 import { MachineLinks } from './for-machines'
+import { WallOfAll } from './wall'
 import * as words from './words-server'
 
 export function isAllNetworks(search: Search): boolean {
@@ -30,6 +31,7 @@ export async function AllNetworks({ input: { params, searchParams } }: { input: 
   const hrefOf = (cluster: string | undefined) => statusHref(cluster, rangeParams(opened.url))
   const shown = shownNetwork(opened.network, hrefOf)
   const statuses = await allStatuses()
+  if (isWall(opened.search)) return <WallOfAll initial={statuses} href={statusHref(ALL_NETWORKS)} />
   const own = statuses.find(({ network }) => network === opened.network.name)
   if (!own) throw new Error('the default network has no status')
   return (
@@ -42,6 +44,10 @@ export async function AllNetworks({ input: { params, searchParams } }: { input: 
       <PageHead kind="Status" title="All networks" />
       <div className="space-y-8">
         <AllReport initial={statuses} links={Object.fromEntries(shown.all.map(({ name, href }) => [name, href]))} />
+        <p className="text-sm">
+          <a href={statusHref(ALL_NETWORKS, { view: 'wall' })}>Wall view</a>
+          <span>{words.wallOfAll}</span>
+        </p>
         <MachineLinks network={ALL_NETWORKS} isDefault={false} siteUrl={siteUrl()} />
       </div>
     </Shell>

@@ -4,11 +4,11 @@ import { Shell } from '@/components/frame/shell'
 import { Link } from '@/components/ui/link'
 import { compareHref } from '@/lib/compare/address'
 import { clock } from '@/lib/platform/clock'
-import { statusHref } from '@/lib/status/address'
+import { isWall, statusHref } from '@/lib/status/address'
 import { loadStatus } from '@/lib/status/api'
 import { errorBudgetOf, history } from '@/lib/status/history/history'
 import { statusPage } from '@/lib/status/page'
-import { defaultRange, isRelative, rangeParams, timeRangeOf } from '@/lib/status/range'
+import { defaultRange, isRelative, type RequestedRange, rangeParams, timeRangeOf } from '@/lib/status/range'
 import { onCallHref } from '@/lib/status/run-book-address'
 import { chainStates } from '@/lib/upstream/chain/node'
 import { indexerLabels, networks, siteUrl } from '@/lib/upstream/networks/networks'
@@ -22,8 +22,9 @@ import { ErrorBudget } from './error-budget'
 import { MachineLinks } from './for-machines'
 import { HistoryReport } from './history-report'
 import { OperationsTable } from './operations-table'
-import { CHART_POINTS, CHECKS_SHOWN } from './shown'
+import { CHART_POINTS, CHECKS_SHOWN, WALL_RANGE } from './shown'
 import { StatusReport } from './status-report'
+import { Wall } from './wall'
 import * as words from './words-server'
 
 export const dynamic = 'force-dynamic'
@@ -47,6 +48,10 @@ export default async function StatusPage(input: PageInput) {
   const network = withAllNetworksLink(shownNetwork(openedNetwork, hrefOf), hrefOf, false)
   const labels = indexerLabels(openedNetwork)
   const status = await loadStatus(openedNetwork, CHECKS_SHOWN)
+  const historyOf = (shown: Exclude<RequestedRange, null>) =>
+    history().history(name, { ...timeRangeOf(shown, nowMs), points: CHART_POINTS })
+  if (isWall(opened.search))
+    return <Wall initial={status} history={historyOf(WALL_RANGE)} href={statusHref(network.cluster)} />
   const now = <StatusReport key="now" network={name} cluster={network.cluster} initial={status} />
   const past = (
     <HistoryReport
@@ -56,7 +61,7 @@ export default async function StatusPage(input: PageInput) {
       siteUrl={siteUrl()}
       range={range}
       nowMs={nowMs}
-      initial={history().history(name, { ...timeRangeOf(range, nowMs), points: CHART_POINTS })}
+      initial={historyOf(range)}
     />
   )
   return (
@@ -77,6 +82,9 @@ export default async function StatusPage(input: PageInput) {
         <p className="text-sm">
           <a href={onCallHref(network.cluster)}>Run book</a>
           <span>{words.runBook}</span>
+          <br />
+          <a href={statusHref(network.cluster, { view: 'wall' })}>Wall view</a>
+          <span>{words.wall}</span>
         </p>
         <MachineLinks network={name} isDefault={isDefault} siteUrl={siteUrl()} hasOthers={networks().length > 1} />
       </div>

@@ -11,7 +11,8 @@ export const firstCheck = 'First check in progress.'
 export const checkedEvery = (seconds: number) => `Checked every ${seconds} s · last check`
 export const unknownNow = (verdict: string) => `unknown · last known: ${verdict}`
 export const notMoved = 'no movement seen yet'
-export const noAge = 'unknown: no block time yet'
+export const noBlockTime = 'no block time yet'
+export const noAge = `unknown: ${noBlockTime}`
 export const neverOk = 'none since this explorer started'
 export const ageSource = (slot: number, time: string) =>
   `Estimated from the block time of slot ${groupDigits(slot)}, ${time} UTC, and the slots since.`
@@ -19,6 +20,13 @@ export const noChecks = 'No checks yet.'
 export const noRequests = 'No requests yet.'
 export const requestsOf = (seconds: number) => `this explorer’s requests, last ${formatSpan(seconds)}`
 export const notFound = (isExpected: boolean) => (isExpected ? 'ok (not found, as expected)' : 'ok (not found)')
+
+export const noAnswerSince = 'no answer from this explorer ·'
+export const lastKnown = (verdict: string, summary: string) => `Last known: ${verdict}. ${summary}`
+export const lastHour = 'Last hour'
+export const wholePage = 'Status page'
+export const noPace = 'speed unknown'
+export const pace = (slotsPerSecond: number) => `${slotsPerSecond.toFixed(2)} slots/s`
 
 export const lastHistory = 'Showing the history loaded earlier.'
 export const hover = 'Hover over a chart for values, drag to zoom. '

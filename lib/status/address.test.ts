@@ -7,6 +7,7 @@ describe("the status page's URL", () => {
 
   it.each<[Record<string, string | string[]>, string[]]>([
     [{ range: '2h' }, ['range must be one of 5m, 15m, 1h, 6h, 24h, 7d, 30d, 90d']],
+    [{ view: 'board' }, ['view must be wall, or absent for the whole page']],
     [{ range: ['1h', '6h'] }, ['range must be given once']],
     [
       { from: '2026-11-20T10:00:00Z' },

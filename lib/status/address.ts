@@ -1,5 +1,5 @@
 import { type Cluster, href } from '../page/address'
-import { type Search, UrlReader, type UrlResult } from '../page/url-reader'
+import { firstOf, type Search, UrlReader, type UrlResult } from '../page/url-reader'
 import { clock } from '../platform/clock'
 import type { VerdictChange } from './history/contract'
 import {
@@ -12,8 +12,16 @@ import {
   rangeParams,
 } from './range'
 
-export function statusHref(cluster?: Cluster, range: { range?: string; from?: string; to?: string } = {}): string {
+export function statusHref(
+  cluster?: Cluster,
+  range: { range?: string; from?: string; to?: string; view?: 'wall' } = {},
+): string {
   return href('/status', { ...range, cluster })
+}
+
+/** For a screen that shows the present. */
+export function isWall(search: Search): boolean {
+  return firstOf(search, 'view') === 'wall'
 }
 
 const AROUND_MS = 30 * 60_000
@@ -30,6 +38,8 @@ export function incidentUrl(
 /** @param nowMs a range may not begin after it */
 export function readStatusUrl(search: Search, nowMs = clock().wall()): UrlResult<RequestedRange> {
   const read = new UrlReader(search)
+  const view = read.one('view')
+  if (view !== null && view !== 'wall') read.refuse('view', 'must be wall, or absent for the whole page')
   return read.done(readRange(read, nowMs))
 }
 

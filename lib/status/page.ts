@@ -15,5 +15,5 @@ export const statusPage = definePage({
   canonical: (range, cluster) => statusHref(cluster, rangeParams(heldBy(range))),
   feed: (_, __, { network }) => ({ href: statusFeedHref(network), title: 'Status changes' }),
   crawlers: 'listed',
-  views: ['from'],
+  views: ['from', 'view'],
 })

@@ -116,7 +116,7 @@ function Indexers({ indexers }: { indexers: readonly IndexerState[] }) {
 }
 
 function Evidence({ status }: { status: IndexerStatus }) {
-  const { slot, slotMovedAt, slotsPerSecond, headAge, samples } = status
+  const { slot, slotMovedAt, slotsPerSecond, headAge, newestSignature, samples } = status
   return (
     <dl className="facts">
       <Fact name="Last check">
@@ -136,6 +136,10 @@ function Evidence({ status }: { status: IndexerStatus }) {
         ) : (
           <span title={words.ageSource(headAge.anchor.slot, clock(headAge.anchor.time))}>{headAgeText(headAge)}</span>
         )}
+      </Fact>
+      <Fact name="Newest signature">
+        <span>{newestSignature ? `slot ${groupDigits(newestSignature.slot)}` : words.noSignature}</span>{' '}
+        {newestSignature && <Age iso={newestSignature.time} />}
       </Fact>
       <Fact name="Failed checks">{words.failureText(samples)}</Fact>
       <Fact name="Last ok check">{status.lastOkAt ? <Age iso={status.lastOkAt} /> : <span>{words.neverOk}</span>}</Fact>

@@ -13,6 +13,7 @@ export const unknownNow = (verdict: string) => `unknown · last known: ${verdict
 export const notMoved = 'no movement seen yet'
 export const noBlockTime = 'no block time yet'
 export const noAge = `unknown: ${noBlockTime}`
+export const noSignature = 'not read yet'
 export const neverOk = 'none since this explorer started'
 export const ageSource = (slot: number, time: string) =>
   `Estimated from the block time of slot ${groupDigits(slot)}, ${time} UTC, and the slots since.`

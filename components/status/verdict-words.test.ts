@@ -23,6 +23,7 @@ function status(over: Partial<IndexerStatus>): IndexerStatus {
     chain: null,
     replaced: null,
     headAge: null,
+    newestSignature: null,
     checkedAt: null,
     lastOkAt: null,
     maintenance: null,

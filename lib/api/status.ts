@@ -26,6 +26,13 @@ export interface HeadAge {
   anchor: { slot: number; time: string }
 }
 
+/** Of the last first page of getLatestCompressionSignatures; unlike the head's age, never extrapolated. ISO 8601 UTC. */
+export interface NewestSignature {
+  slot: number
+  time: string
+  seenAt: string
+}
+
 export type Standstill = 'indexer' | 'chain' | 'not known'
 
 /** A reason for `degraded`. design.md 5, "Health". */
@@ -139,6 +146,7 @@ export interface IndexerStatus {
   chain: ChainHead | null
   replaced: ChainReplaced | null
   headAge: HeadAge | null
+  newestSignature: NewestSignature | null
   checkedAt: string | null
   lastOkAt: string | null
   maintenance: MaintenanceWindow | null

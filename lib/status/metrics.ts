@@ -1,6 +1,7 @@
 import 'server-only'
 import type { Degradation, IndexerStatus } from '../api/status'
 import { VERDICTS, type Verdict } from '../api/verdicts'
+import { clock } from '../platform/clock'
 import type { MetricFamilies, MetricSeries } from '../platform/metric-families'
 import { type MethodName, methods } from '../protocol/rpc/methods'
 import { chainOf } from '../upstream/chain/node'
@@ -60,6 +61,12 @@ const GAUGES: readonly [name: string, help: string, read: ReadGauge][] = [
     'leafscan_indexer_head_age_seconds',
     'Estimated age of the newest indexed slot; absent when unknown.',
     ({ headAge }) => headAge?.seconds ?? null,
+  ],
+  [
+    'leafscan_newest_signature_age_seconds',
+    'Age of the newest signature that the indexer listed when it was last asked; absent before.',
+    ({ newestSignature }) =>
+      newestSignature && Math.max(0, (clock().wall() - Date.parse(newestSignature.time)) / 1_000),
   ],
 ]
 

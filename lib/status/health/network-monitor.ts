@@ -4,6 +4,7 @@ import type {
   Degradation,
   HeadAge,
   IndexerStatus,
+  NewestSignature,
   ProbeSample,
   SlotReset,
   Standstill,
@@ -18,7 +19,7 @@ import { blockTimesOf } from '../../upstream/indexer/block-times'
 import { chainHeadOf, MAX_AHEAD_SLOTS, type ObservedChain, standstillCause } from '../chain/heads'
 import { history } from '../history/history'
 import { doubtSlot, mostSlotsIn, type SlotDoubt } from '../slot-doubt'
-import { endSentence, isRecent, joinEvidence } from './joined'
+import { endSentence, isRecent, joinEvidence, OLD_SECONDS } from './joined'
 import { restoreState } from './resume'
 import { SetBack } from './set-back'
 import {
@@ -57,6 +58,7 @@ const CHECKS_READ = 2_000
 export interface OtherEvidence {
   wrong?: readonly Degradation[]
   refused?: readonly MethodName[]
+  newestSignature?: NewestSignature | null
   chain?: ObservedChain | null
 }
 
@@ -82,6 +84,7 @@ export class NetworkMonitor {
   #first: { slot: number; atMs: number } | null = null
   #hasChecked = false
   #chain: ObservedChain | null = null
+  #newestSignature: NewestSignature | null = null
   readonly #recordedVerdict: Verdict | null
   /** Time before a long gap: checks up to it do not count for the trend. */
   readonly #longAgo: string
@@ -129,8 +132,12 @@ export class NetworkMonitor {
     return this.#recordedVerdict === 'degraded'
   }
 
-  note(asked: ProbeSample, { wrong = [], refused = [], chain = null }: OtherEvidence = {}): void {
+  note(
+    asked: ProbeSample,
+    { wrong = [], refused = [], newestSignature = null, chain = null }: OtherEvidence = {},
+  ): void {
     this.#chain = chain
+    this.#newestSignature = newestSignature
     const found = this.#believed(asked)
     const degradations = [
       ...(found.says === 'degraded' ? [{ kind: 'health' as const, text: found.text }] : []),
@@ -165,6 +172,7 @@ export class NetworkMonitor {
       standingSince: facts.isDoubted ? (slot?.since.at ?? null) : null,
       replaced: chainReplaced(this.network),
       headAge: newest && newestSlot !== null ? this.#headAge(newestSlot, newest.at) : null,
+      newestSignature: this.#newestSignature,
       checkedAt: newest?.at ?? null,
       lastOkAt: this.#lastOkAt,
       reset: rollbackOf(lastReset(this.label), chainReplaced(this.network)),
@@ -196,7 +204,7 @@ export class NetworkMonitor {
     return { ...found, slot: known, text: found.text === 'ok' ? text : `${endSentence(found.text)} ${text}` }
   }
 
-  #withEvidence(found: ProbeSample, { wrong, refused, chain }: Required<OtherEvidence>) {
+  #withEvidence(found: ProbeSample, { wrong, refused, chain }: Required<Omit<OtherEvidence, 'newestSignature'>>) {
     const { slot, at, says } = found
     const replaced = chainReplaced(this.network)?.at ?? null
     if (replaced !== this.#replacedAt) this.#setBack.expect()
@@ -244,6 +252,7 @@ export class NetworkMonitor {
     const steps = this.#recentSamples()
     const headAge = newest?.slot == null ? null : this.#headAge(newest.slot, newest.at)
     const chain = this.#chain && chainHeadOf(this.#chain, newest?.slot ?? null, mostLagAt(headAge))
+    const signed = signatureAge(this.#newestSignature)
     const counted = recent.filter(({ settled }) => settled)
     const setBack = setBackFrom(this.#judgement, newest?.slot ?? null)?.slots ?? null
     // The distance to the indexer's own old slot is no lag behind the chain.
@@ -268,7 +277,8 @@ export class NetworkMonitor {
       doubtText: newest === undefined || newest.text === 'ok' ? null : newest.text,
       healthOk: bearing !== undefined && this.#healthy.has(bearing),
       setBack,
-      isNear: isNear(chain) || isRecent(headAge),
+      isNear: isNear(chain) || (isRecent(headAge) && signed?.isOld === false),
+      signatureAge: signed?.isOld ? signed.seconds : null,
       degradations: [...this.#degradations],
       pending: this.#hasChecked ? pendingOf(this.#judgement) : null,
       worse: { checks: counted.filter(({ says }) => isWorse(says, verdict)).length, of: counted.length },
@@ -296,6 +306,17 @@ export class NetworkMonitor {
 /** The chain cannot have made more slots since the newest data. */
 function mostLagAt(age: HeadAge | null): number {
   return age ? mostSlotsIn(age.seconds + age.errorSeconds) : Number.POSITIVE_INFINITY
+}
+
+/** Milliseconds after which a look at the newest signature says nothing of now. */
+const LOOKED_MS = 60_000
+
+/** Age in seconds; null: not looked at lately. `isOld`: when it was looked at. */
+function signatureAge(newest: NewestSignature | null): { seconds: number; isOld: boolean } | null {
+  if (!newest) return null
+  const [time, seenAt] = [Date.parse(newest.time), Date.parse(newest.seenAt)]
+  if (clock().wall() - seenAt > LOOKED_MS) return null
+  return { seconds: (clock().wall() - time) / 1_000, isOld: seenAt - time > OLD_SECONDS * 1_000 }
 }
 
 const TOO_FAR = 'It reports a lag that the times of its data rule out.'

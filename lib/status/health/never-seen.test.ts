@@ -5,8 +5,10 @@ import { forgetProcess } from '@/lib/testing/upstream/new-process'
 import { SimulatedIndexer } from '@/lib/testing/upstream/simulated-indexer'
 import { virtualTime } from '@/lib/testing/virtual-time'
 import type { Degradation, IndexerStatus } from '../../api/status'
+import { nowIso } from '../../platform/clock'
 import { blockTimesOf } from '../../upstream/indexer/block-times'
 import { networkNamed } from '../../upstream/networks/networks'
+import { operationsOf } from '../operations/operations'
 import { Probe } from './probe'
 
 /* An indexer that calls itself healthy and whose slot moves, checked every 5 s. Only signatures give block times. */
@@ -20,6 +22,9 @@ let probe: Probe
 let wrong: Degradation[]
 /** False: nothing shows how old the data are. */
 let hasTimes: boolean
+/** True: slots go on without signatures. */
+let isQuiet: boolean
+let signature: { slot: number; seconds: number }
 
 beforeEach(async () => {
   vi.stubEnv('DATA_DIR', folderOfTest())
@@ -30,6 +35,7 @@ beforeEach(async () => {
   indexer.claimsToBeWell = true
   wrong = []
   hasTimes = true
+  isQuiet = false
   startExplorer()
 })
 
@@ -51,8 +57,12 @@ function startExplorer(): void {
 }
 
 function learnTimes(slot: number): void {
-  const blockTime = Math.floor(clock.wall() / 1_000 - (indexer.tip - slot) * SECONDS_PER_SLOT)
-  blockTimesOf(NETWORK).learn(slot, [{ slot, blockTime }])
+  if (!isQuiet)
+    signature = { slot, seconds: Math.floor(clock.wall() / 1_000 - (indexer.tip - slot) * SECONDS_PER_SLOT) }
+  blockTimesOf(NETWORK).learn(slot, [{ slot: signature.slot, blockTime: signature.seconds }])
+  const time = new Date(signature.seconds * 1_000).toISOString()
+  const network = networkNamed(NETWORK)
+  if (network) operationsOf(onlyIndexer(network)).newestSignature = { slot: signature.slot, time, seenAt: nowIso() }
 }
 
 async function restartExplorer(): Promise<void> {
@@ -71,6 +81,14 @@ async function after(seconds: number): Promise<IndexerStatus> {
 test('an indexer that follows is up to date, by the times of its signatures', async () => {
   expect(await after(60)).toMatchObject({ verdict: 'ok', pending: null, degradations: [] })
   expect((await after(5)).summary).toMatch(/^Indexer healthy\. Up to date at slot 418,890,\d{3}\.$/)
+})
+
+test('nor by estimation alone, where slots go on without signatures', async () => {
+  await after(60)
+  isQuiet = true
+  const { verdict, headAge, summary } = await after(120)
+  expect([verdict, (headAge?.seconds ?? 99) < 10]).toEqual(['ok', true])
+  expect(summary).toMatch(/^Indexer healthy\. Slot 418,890,\d{3} moves; newest signature 2 min old\.$/)
 })
 
 test('without a time nobody says that it is up to date', async () => {

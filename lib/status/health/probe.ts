@@ -208,7 +208,8 @@ export class Probe {
     ])
       .then(([wrong, sample, chain]) => {
         if (this.#ended) return
-        this.#monitor.note(sample, { wrong, refused: operationsOf(this.indexer).refused, chain })
+        const { refused, newestSignature } = operationsOf(this.indexer)
+        this.#monitor.note(sample, { wrong, refused, newestSignature, chain })
         const upstream = upstreamOf(this.indexer)
         upstream.verdict = this.#monitor.judgement.verdict
         upstream.slotTold = this.#monitor.lastSlot

@@ -31,6 +31,7 @@ const FACTS: SummaryFacts = {
   healthOk: true,
   setBack: null,
   isNear: true,
+  signatureAge: null,
   degradations: [],
   pending: null,
   worse: { checks: 0, of: 12 },
@@ -57,6 +58,8 @@ const DEGRADED: Degradation[] = [
 
 test.each<[Partial<SummaryFacts>, string]>([
   [{}, 'Indexer healthy. Up to date at slot 418,890,010.'],
+  [{ isNear: false, signatureAge: 240 }, 'Indexer healthy. Slot 418,890,010 moves; newest signature 4 min old.'],
+  [{ signatureAge: 240 }, 'Indexer healthy. Up to date at slot 418,890,010; newest signature 4 min old.'],
   [{ moved: false }, 'Indexer healthy at slot 418,890,010. No movement seen yet.'],
   [
     { worse: { checks: 4, of: 12 } },

@@ -83,6 +83,8 @@ export interface SummaryFacts
   /** Slots below the highest slot; null: no setback. */
   setBack: number | null
   isNear: boolean
+  /** Seconds; null: the newest signature is recent, or was not looked at lately. */
+  signatureAge: number | null
   pending: PendingVerdict | null
   worse: { checks: number; of: number }
 }
@@ -100,12 +102,14 @@ function sentencesOf(facts: SummaryFacts): string[] {
 }
 
 function verdictSentence(facts: SummaryFacts): string {
-  const { verdict, moved, text, isNear, healthOk, degradations } = facts
+  const { verdict, slot, moved, text, isNear, signatureAge, healthOk, degradations } = facts
   const at = atSlot(facts)
   switch (verdict) {
     case 'ok':
       if (!moved) return `Indexer healthy${at}. No movement seen yet.`
-      return isNear ? `Indexer healthy. Up to date${at}.` : `Indexer healthy${at}, and moving.`
+      if (isNear) return `Indexer healthy. Up to date${at}${signatureWords(facts)}.`
+      if (signatureAge !== null) return `Indexer healthy. Slot ${groupDigits(slot ?? 0)} moves${signatureWords(facts)}.`
+      return `Indexer healthy${at}, and moving.`
     case 'degraded':
       return degradedSentence(degradations, text)
     case 'behind':
@@ -123,6 +127,10 @@ function verdictSentence(facts: SummaryFacts): string {
     default:
       return verdict satisfies never
   }
+}
+
+function signatureWords({ signatureAge }: SummaryFacts): string {
+  return signatureAge === null ? '' : `; newest signature ${formatDuration(Math.round(signatureAge))} old`
 }
 
 function unreachableSentence(text: string | null): string {

@@ -1,10 +1,11 @@
 import 'server-only'
 import { failureText, toProblem } from '../../api/rpc-problem'
-import type { Degradation } from '../../api/status'
-import { clock } from '../../platform/clock'
+import type { Degradation, NewestSignature } from '../../api/status'
+import { clock, nowIso } from '../../platform/clock'
 import { once } from '../../platform/once'
 import { RPC_CODES } from '../../protocol/rpc/envelope'
 import type { RpcFailure } from '../../protocol/rpc/failure'
+import type { AnyItem } from '../../protocol/rpc/items'
 import { canonicalKey } from '../../protocol/rpc/json'
 import { type MethodName, methods } from '../../protocol/rpc/methods'
 import { chainGeneration } from '../../upstream/chain/genesis'
@@ -168,6 +169,7 @@ export class OperationStates {
   /** Where lists had rows that must not become empty: the newest signatures, and those that CANARY names. */
   readonly #filled = new Map<string, { slot: number; generation: number }>()
   #pausedUntilMs = Number.NEGATIVE_INFINITY
+  newestSignature: NewestSignature | null = null
   lastFailed: { method: MethodName; text: string } | null = null
 
   note(method: MethodName, result: OperationResult): void {
@@ -325,10 +327,15 @@ function isEmptied({ indexer, method, params, canary, result, failure, few, slot
   const isNamed = canary !== null && canary.least > 0
   // "Not found" has `few`; other failures say nothing of rows.
   if (!(isNewest || isNamed) || (failure && few === null)) return false
-  const { items } = (result as { value?: { items?: readonly unknown[] } } | null)?.value ?? {}
+  const { items = [] } = (result as { value?: { items?: readonly AnyItem[] } } | null)?.value ?? {}
+  const operations = operationsOf(indexer)
+  const [first] = items
+  if (first && 'signature' in first && isNewest && first.blockTime > 0) {
+    const time = new Date(first.blockTime * 1_000).toISOString()
+    operations.newestSignature = { slot: first.slot, time, seenAt: nowIso() }
+  }
   const at = { slot: slots.own, generation: chainGeneration(indexer.network.name) }
-  const list = isNewest ? method : canonicalKey(method, subjectOf(params))
-  return operationsOf(indexer).isEmptied(list, items?.length ?? 0, at)
+  return operations.isEmptied(isNewest ? method : canonicalKey(method, subjectOf(params)), items.length, at)
 }
 
 /** The same for all pages and filters of one owner, delegate or hash. */

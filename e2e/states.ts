@@ -222,7 +222,7 @@ export const STATES: readonly State[] = [
     at: '/status?view=wall',
     on: 'steady',
     prepare: nothingAnswers,
-    shows: /no answer from this explorer.*Last known: ok/,
+    shows: /does not answer.*Last known: ok/,
   },
   { name: 'wall, all networks', at: '/status?view=wall&cluster=all', on: 'data', shows: 'All networks' },
 

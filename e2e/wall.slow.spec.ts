@@ -49,7 +49,7 @@ test('a wall needs no scrolling and no hand: not through outages of indexer and 
 
   await leafscan.stop()
   await expect(verdict(page)).toHaveText('unknown', { timeout: 30_000 })
-  await expect(page.locator('main')).toContainText(/no answer from this explorer.*Last known: ok/)
+  await expect(page.locator('main')).toContainText(/does not answer.*Last known: ok/)
   leafscan = await start()
   await expect(verdict(page)).toHaveText('ok', { timeout: 30_000 })
 

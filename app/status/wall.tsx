@@ -98,7 +98,7 @@ function Screen({
             </>
           ) : (
             <>
-              <span>{words.noAnswerSince}</span> <Age iso={new Date(updatedAt).toISOString()} />
+              <span>{words.notAnswering}</span> <Age iso={new Date(updatedAt).toISOString()} />
             </>
           )}
         </p>

@@ -22,7 +22,7 @@ export const noRequests = 'No requests yet.'
 export const requestsOf = (seconds: number) => `this explorer’s requests, last ${formatSpan(seconds)}`
 export const notFound = (isExpected: boolean) => (isExpected ? 'ok (not found, as expected)' : 'ok (not found)')
 
-export const noAnswerSince = 'no answer from this explorer ·'
+export const notAnswering = 'The explorer does not answer, last answer'
 export const lastKnown = (verdict: string, summary: string) => `Last known: ${verdict}. ${summary}`
 export const lastHour = 'Last hour'
 export const wholePage = 'Status page'

@@ -105,6 +105,14 @@ describe('what degrades one of two', () => {
     expect(status.summary).toContain('said of 2')
   })
 
+  test('a failure that is not confirmed costs readers nothing while another indexer answers', async () => {
+    const fails: Degradation = { kind: 'fails', method: 'getIndexerSlot', failed: 1, of: 1, text: 'HTTP 500' }
+    const [best, other] = await parts([fails], [fails])
+    const status = joinStatuses([{ ...best, status: { ...best.status, verdict: 'ok' } }, other])
+    expect(status.verdict).toBe('degraded')
+    expect(status.degradations.map(({ kind }) => kind)).toEqual(['indexer'])
+  })
+
   test('a disagreement of both is said once', async () => {
     const status = joinStatuses(await parts([disagrees], [disagrees]))
     expect(status).toMatchObject({ verdict: 'degraded', since })

@@ -32,7 +32,8 @@ export function joinStatuses(parts: readonly [IndexerPart, ...IndexerPart[]]): I
     return { kind: 'indexer', indexer: label, verdict: status.verdict, text: status.summary }
   })
   const { status } = best
-  const degradations = [...status.degradations, ...others]
+  // What is wrong with the best one costs readers nothing until it is confirmed: another answers.
+  const degradations = [...(status.verdict === 'ok' ? [] : status.degradations), ...others]
   const isLowered = verdict !== status.verdict
   const times = (parts: readonly IndexerPart[]) => parts.flatMap(({ status }) => status.since ?? []).sort()
   const besides = others.length > 0 ? ` ${degradationText(others)}` : ''

@@ -10,6 +10,8 @@ import { urlWithSlots } from './lib/site/created-url'
 import { displayUrl, pageAt, redirectForOldPath } from './lib/site/pages'
 import { statusHref } from './lib/status/address'
 import { ALL_NETWORKS } from './lib/status/all-networks'
+import { lookUpIncident } from './lib/status/incident-api'
+import { incidentPage } from './lib/status/page'
 import { networkNamed } from './lib/upstream/networks/networks'
 
 const STATUS_PATH = statusHref()
@@ -31,11 +33,17 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   // Next.js reads the nonce for its scripts from the header of the request.
   const headers = new Headers(request.headers)
   headers.set('content-security-policy', policy)
-  const response = NextResponse.next({ request: { headers }, ...(malformed && { status: 400 }) })
+  const response = NextResponse.next({ request: { headers }, ...statusOf(malformed, pathname) })
   response.headers.set('content-security-policy', policy)
   // Not no-store: going back must show the page at once.
   response.headers.set('cache-control', 'private, no-cache')
   return response
+}
+
+function statusOf(malformed: boolean, pathname: string): { status?: number } {
+  if (malformed) return { status: 400 }
+  const at = pageAt(pathname)
+  return at?.page.route === incidentPage.route && !lookUpIncident(at.subject).ok ? { status: 404 } : {}
 }
 
 function newNonce(): string {

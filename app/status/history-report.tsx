@@ -22,13 +22,14 @@ import {
 } from '@/lib/status/range'
 import { Chart } from './chart'
 import { IncidentList } from './incident-list'
+import { detailsHref } from './incidents'
 import { RangeChoice } from './range-choice'
 import { RecordedBy } from './recorded-by'
-import { CHARTS, columnsOf, indexAt, lastValueText, valueText } from './series'
+import { CHARTS, type ChartKind, columnsOf, indexAt, lastValueText, valueText } from './series'
 import { VerdictShares } from './shares'
 import { CHART_POINTS } from './shown'
 import { StateBar, StatePatterns } from './state-bar'
-import { verdictAt, verdictRuns } from './state-runs'
+import { type VerdictRun, verdictAt, verdictRuns } from './state-runs'
 import * as words from './words'
 
 const SCRUBBER_STEPS = 300
@@ -92,15 +93,9 @@ export function HistoryReport({
         />
       )}
       <RecordedBy history={data} />
-      <Drawn data={data} timeRange={timeRange} cluster={cluster}>
-        <IncidentList
-          history={data}
-          goesOn={goesOn}
-          hrefOf={(around) => statusHref(cluster, rangeParams(around))}
-          siteUrl={siteUrl}
-          nowMs={now}
-        />
-      </Drawn>
+      <DrawnHistory data={data} timeRange={timeRange} cluster={cluster}>
+        <IncidentList history={data} goesOn={goesOn} cluster={cluster} siteUrl={siteUrl} nowMs={now} />
+      </DrawnHistory>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-2 text-sm text-muted">
         This range:
         <button
@@ -123,16 +118,18 @@ export function HistoryReport({
   )
 }
 
-function Drawn({
+export function DrawnHistory({
   data,
   timeRange,
   cluster,
+  kinds = CHARTS,
   children,
 }: {
   data: StatusHistory
   timeRange: TimeRange
   cluster: Cluster
-  children: ReactNode
+  kinds?: readonly ChartKind[]
+  children?: ReactNode
 }) {
   const router = useRouter()
   const [selectedMs, setSelectedMs] = useState<number | null>(null)
@@ -148,7 +145,15 @@ function Drawn({
     const requested = { fromMs: to.fromMs - missing, toMs: Math.ceil((to.toMs + missing) / 1000) * 1000 }
     router.push(statusHref(cluster, rangeParams(requested)), { scroll: false })
   }
-  const bar = <StateBar runs={runs} label={`Status, ${words.timeRangeText(timeRange)}: ${barWords(data)}`} />
+  const hrefOf = ({ start, width }: VerdictRun) => {
+    const at = (percent: number) => timeRange.fromMs + (percent / 100) * (timeRange.toMs - timeRange.fromMs)
+    const [fromMs, toMs] = [at(start), at(start + width)]
+    const incident = data.incidents.find(({ from, to }) => Date.parse(from) < toMs && Date.parse(to) > fromMs)
+    return incident ? detailsHref(incident, cluster, timeRange.toMs) : null
+  }
+  const bar = (
+    <StateBar runs={runs} hrefOf={hrefOf} label={`Status, ${words.timeRangeText(timeRange)}: ${barWords(data)}`} />
+  )
   if (at.length === 0) return bar
   return (
     <>
@@ -197,7 +202,7 @@ function Drawn({
           )}
         </p>
         <div className="grid gap-3 lg:grid-cols-2">
-          {CHARTS.map((kind) => (
+          {kinds.map((kind) => (
             <Chart
               key={kind.title}
               {...{ kind, columns, timeRange, runs, selectedMs }}

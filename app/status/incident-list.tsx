@@ -5,9 +5,10 @@ import { Link } from '@/components/ui/link'
 import { formatDuration } from '@/lib/format/duration'
 import { groupDigits } from '@/lib/format/numbers'
 import { escapeInvisible } from '@/lib/format/text'
+import type { Cluster } from '@/lib/page/address'
 import type { Incident, StatusHistory } from '@/lib/status/history/contract'
-import { rangeAround, type TimeRange } from '@/lib/status/range'
-import { notesOf } from './incidents'
+import { noteHeading, noteLines } from '@/lib/status/incident-words'
+import { detailsHref, notesOf } from './incidents'
 import * as words from './words'
 
 const INCIDENTS = 50
@@ -15,19 +16,20 @@ const INCIDENTS = 50
 export function IncidentList({
   history: { incidents, notes },
   goesOn,
-  hrefOf,
+  cluster,
   siteUrl,
   nowMs,
 }: {
   history: StatusHistory
   /** True if the range ends in the present: an incident cut at its end is not over. */
   goesOn: boolean
-  hrefOf(around: TimeRange): string
+  cluster: Cluster
   siteUrl: string
   nowMs: number
 }) {
-  const link = ({ from, to }: Incident) => {
-    const href = hrefOf(rangeAround({ fromMs: Date.parse(from), toMs: Date.parse(to) }, nowMs))
+  const link = (incident: Incident) => {
+    const { from } = incident
+    const href = detailsHref(incident, cluster, nowMs)
     return (
       <span className="inline-flex items-center gap-1">
         <Link href={href} aria-label={`Details of ${clock(from)} UTC`}>
@@ -92,14 +94,21 @@ function Verdicts({ incident, notes }: { incident: Incident } & Pick<StatusHisto
         </span>
       ))}
       {incident.verdicts.length > MAX_NAMED && <span className="text-muted">and more</span>}
+      {incident.id !== null && (
+        <span className="basis-full whitespace-normal text-xs text-muted wrap-anywhere">{causeText(incident)}</span>
+      )}
       {notesOf(incident, notes).map(({ kind, from, to, note }) => (
         <span key={`${kind} ${from} ${to}`} className="basis-full text-xs text-muted">
-          <span>{`${kind === 'maintenance' ? 'Maintenance' : `Acknowledged at ${clock(to)}`}:`}</span>{' '}
-          <bdi className="wrap-anywhere">{escapeInvisible(note)}</bdi>
+          <span>{`${noteHeading({ kind, from, to })}:`}</span>{' '}
+          <bdi className="wrap-anywhere">{noteLines({ note }).join(' ')}</bdi>
         </span>
       ))}
     </span>
   )
+}
+
+function causeText({ cause }: Incident): string {
+  return cause === null ? words.noCause : escapeInvisible(cause)
 }
 
 function clock(iso: string): string {

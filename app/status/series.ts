@@ -10,6 +10,8 @@ export interface SeriesColumns {
   /** Unix seconds. */
   at: number[]
   points: (HistoryPoint | null)[]
+  /** Above the lowest slot of the range. */
+  slot: Values
   speed: Values
   headAge: Values
   lag: Values
@@ -23,10 +25,12 @@ export function columnsOf({ points, periods, stepSeconds }: StatusHistory): Seri
     ...gapsIn(periods, stepSeconds, points).map((at) => ({ at, point: null })),
   ]
   entries.sort((a, b) => a.at - b.at)
+  const lowest = Math.min(...points.flatMap(({ slot }) => slot ?? []))
   const column = (of: (point: HistoryPoint) => number | null): Values => entries.map(({ point }) => point && of(point))
   return {
     at: entries.map(({ at }) => at),
     points: entries.map(({ point }) => point),
+    slot: column(({ slot }) => slot && slot - lowest),
     speed: column((step) => step.slotsPerSecond),
     headAge: column((step) => step.headAgeSeconds),
     lag: column((step) => step.lag),
@@ -43,7 +47,7 @@ function gapsIn(periods: readonly VerdictPeriod[], stepSeconds: number, [first]:
     .filter((at) => first !== undefined && at > Date.parse(first.at) / 1000)
 }
 
-type Drawn = 'speed' | 'headAge' | 'lag' | 'latency' | 'latencyMax'
+type Drawn = 'slot' | 'speed' | 'headAge' | 'lag' | 'latency' | 'latencyMax'
 
 export interface ChartKind {
   title: string
@@ -91,6 +95,19 @@ export const CHARTS: readonly ChartKind[] = [
     none: words.noLatency,
     least: 20,
   },
+]
+
+/** The slot itself shows best whether the indexer moved. */
+export const INCIDENT_CHARTS: readonly ChartKind[] = [
+  {
+    title: 'Slots since the beginning',
+    draws: ['slot'],
+    format: (value) => `${WHOLE.format(value)} slots`,
+    tick: (value) => SHORT.format(value),
+    none: words.noSlot,
+    least: 20,
+  },
+  ...CHARTS.filter(({ draws: [first] }) => first !== 'speed'),
 ]
 
 function formatAge(seconds: number): string {

@@ -67,17 +67,34 @@ export function StatePatterns() {
   )
 }
 
-export function StateBar({ runs, label }: { runs: readonly VerdictRun[]; label: string }) {
+/** @param hrefOf of the incident in a run that is not ok; the list of incidents has the same links for keyboards */
+export function StateBar({
+  runs,
+  label,
+  hrefOf,
+}: {
+  runs: readonly VerdictRun[]
+  label: string
+  hrefOf?(run: VerdictRun): string | null
+}) {
   return (
     <svg className="block h-8 w-full" role="img" aria-label={label}>
-      {runs.map(({ verdict, partly, start, width }) => {
+      {runs.map((run) => {
+        const { verdict, partly, start, width } = run
+        const href = verdict === 'ok' || verdict === null ? null : (hrefOf?.(run) ?? null)
         const along = { x: `${start.toFixed(3)}%`, width: `${width.toFixed(3)}%` }
         const height = verdict === null ? GAP : partly ? ABOVE_OK : WHOLE
-        return (
+        const drawn = (
           <Fragment key={start}>
             {partly && <rect {...along} {...BELOW} fill={patternOf('ok')} />}
             <rect {...along} {...height} fill={patternOf(nameOf(verdict))} />
           </Fragment>
+        )
+        if (href === null) return drawn
+        return (
+          <a key={start} href={href} tabIndex={-1}>
+            {drawn}
+          </a>
         )
       })}
     </svg>

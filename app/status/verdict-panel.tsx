@@ -5,7 +5,7 @@ import type { Tone } from '@/lib/api/tone'
 import type { Verdict } from '@/lib/api/verdicts'
 import { unknownNow } from './words'
 
-const EDGES: Readonly<Record<Tone, string>> = {
+export const EDGES: Readonly<Record<Tone, string>> = {
   live: 'border-s-leaf',
   doubt: 'border-s-doubt',
   fail: 'border-s-fail',

@@ -22,3 +22,7 @@ export const runBook = ': what verdicts and alerts mean, and what to do.'
 export const wall = ': verdict, numbers and charts of the last hour for a screen on a wall.'
 export const wallOfAll = ': every network on a screen on a wall.'
 export const feedOfAll = 'Status changes of all networks'
+
+export const noIncident = 'No such incident'
+export const statusThen = 'Status at that time'
+export const allIncidents = 'All incidents on record'

@@ -40,7 +40,11 @@ export const recordedBy = {
 export const nothingRecorded = 'Nothing recorded yet. The first check will appear here.'
 export const noneInRange = 'No checks in this range: the indexer’s status is unknown.'
 export const noIncidents = 'No incidents recorded in this range.'
+export const noCause = 'Cause not recorded.'
 export const newestIncidents = (count: number) => `Showing the newest ${count}. Narrow the range to see the rest.`
+export const noTurns = 'The changes of its status are no longer on record.'
+export const noNotes = 'No notes. Operators add them with POST /incident-note.'
+export const noSlot = 'No slot in this range.'
 export const noSpeed = 'No two consecutive slots in this range.'
 export const noHeadAge = 'No data age in this range: it needs a transaction with a known block time.'
 export const noLag = 'No lag in this range: healthy indexers do not report one.'

@@ -25,6 +25,7 @@ export const ROUTES: readonly string[] = [
   '/api/v1/account/history',
   '/api/v1/account/history/export',
   '/api/v1/status/history',
+  '/api/v1/status/incident',
   '/badge.json',
   '/badge.svg',
   '/healthz',

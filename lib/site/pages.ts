@@ -8,7 +8,7 @@ import type { AnyPage } from '../page/page'
 import { percentDecoded } from '../platform/percent-decoded'
 import { base58Bytes } from '../protocol/rpc/primitives'
 import { searchPage } from '../search/page'
-import { statusPage } from '../status/page'
+import { incidentPage, statusPage } from '../status/page'
 import { txPage } from '../transaction/page'
 import { walletPage } from '../wallet/page'
 import { addressPage, helpPage, homePage, onCallPage } from './static-pages'
@@ -22,6 +22,7 @@ export const pages: readonly AnyPage[] = [
   mintPage,
   accountPage,
   statusPage,
+  incidentPage,
   searchPage,
   txPage,
   comparePage,
@@ -32,7 +33,7 @@ export const pages: readonly AnyPage[] = [
 
 const BY_PATH = new Map(pages.filter(({ route }) => !route.includes('[')).map((page) => [page.route.slice(1), page]))
 const BY_FOLDER = new Map(
-  pages.filter(({ route }) => route.includes('[')).map((page) => [page.route.split('/')[1] ?? '', page]),
+  pages.filter(({ route }) => route.includes('[')).map((page) => [page.route.replace(/\/\[.*/, '').slice(1), page]),
 )
 
 /** True if some page's path begins with this folder. */
@@ -43,9 +44,9 @@ export function hasPage(folder: string): boolean {
 export function pageAt(pathname: string): { page: AnyPage; subject: string } | null {
   const page = BY_PATH.get(pathname.replace(/^\/|\/$/g, ''))
   if (page) return { page, subject: '' }
-  const [, folder = '', text, ...rest] = pathname.split('/')
+  const [, folder = '', text] = /^\/(.+)\/([^/]+)$/.exec(pathname) ?? []
   const withSubject = BY_FOLDER.get(folder)
-  return withSubject && text && rest.length === 0 ? { page: withSubject, subject: percentDecoded(text) } : null
+  return withSubject && text ? { page: withSubject, subject: percentDecoded(text) } : null
 }
 
 const FOREIGN: Record<string, string> = {

@@ -1,3 +1,4 @@
+import { percentEncoded } from '../format/text'
 import { type Cluster, href } from '../page/address'
 import { firstOf, type Search, UrlReader, type UrlResult } from '../page/url-reader'
 import { clock } from '../platform/clock'
@@ -24,15 +25,20 @@ export function isWall(search: Search): boolean {
   return firstOf(search, 'view') === 'wall'
 }
 
+/** The id names the network; `cluster` keeps it in the links of the page. */
+export function incidentHref(id: string, cluster?: Cluster, ending: '' | '.json' | '.md' = ''): string {
+  return href(`/status/incident/${percentEncoded(id)}${ending}`, { cluster })
+}
+
 const AROUND_MS = 30 * 60_000
 
-export function incidentUrl(
-  site: string,
+/** Of a change of no incident. */
+export function aroundChangeHref(
   network: string,
   { at, confirmedAt }: Pick<VerdictChange, 'at' | 'confirmedAt'>,
 ): string {
   const range = { fromMs: Date.parse(at) - AROUND_MS, toMs: Date.parse(confirmedAt) + AROUND_MS }
-  return `${site}${statusHref(network, rangeParams(range))}`
+  return statusHref(network, rangeParams(range))
 }
 
 /** @param nowMs a range may not begin after it */

@@ -2,17 +2,18 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readXml, valuesOf } from '@/lib/testing/upstream/read-xml'
 import { mergeEntries, writeAllNetworksFeed, writeFeed } from './feed'
-import type { VerdictChange } from './history/contract'
+import type { RecordedChange } from './history/reader'
 
 const SITE = 'https://leafscan.example:8443'
 const SINCE = '2026-11-20T07:00:00.000Z'
-const CHANGES: VerdictChange[] = [
+const CHANGES: RecordedChange[] = [
   {
     at: '2026-11-20T09:30:00.500Z',
     confirmedAt: '2026-11-20T09:30:10.500Z',
     from: 'frozen',
     to: 'ok',
     summary: 'Indexer healthy. Up to date.',
+    incident: null,
   },
   {
     at: '2026-11-20T09:00:00.000Z',
@@ -20,6 +21,7 @@ const CHANGES: VerdictChange[] = [
     from: null,
     to: 'frozen',
     summary: 'Slot 5 has not moved for a minute.',
+    incident: 'leafscan-devnet-1795165200000',
   },
 ]
 
@@ -86,9 +88,9 @@ describe('the feed of a network', () => {
 })
 
 describe('the feed of all networks', () => {
-  const change = (minute: number, from: VerdictChange['from'], to: VerdictChange['to']): VerdictChange => {
+  const change = (minute: number, from: RecordedChange['from'], to: RecordedChange['to']): RecordedChange => {
     const at = (second: string) => `2026-11-20T09:${String(minute).padStart(2, '0')}:${second}.000Z`
-    return { at: at('00'), confirmedAt: at('10'), from, to, summary: 'So it is.' }
+    return { at: at('00'), confirmedAt: at('10'), from, to, summary: 'So it is.', incident: null }
   }
   const entries = mergeEntries([
     { network: 'one', changes: [change(0, null, 'ok'), change(10, 'ok', 'behind'), change(40, 'behind', 'ok')] },

@@ -9,11 +9,11 @@ import { feedsStartedAt } from '../page/feed-entries'
 import { clock } from '../platform/clock'
 import { refuseOtherParams } from '../upstream/networks/network-param'
 import { networkNames, siteUrl } from '../upstream/networks/networks'
-import { incidentUrl, statusHref } from './address'
+import { aroundChangeHref, incidentHref, statusHref } from './address'
 import { ALL_NETWORKS, worstFirst } from './all-networks'
 import { takeNetworkOrAll } from './api'
-import type { VerdictChange } from './history/contract'
 import { history } from './history/history'
+import type { RecordedChange } from './history/reader'
 import { RETENTION_MS } from './range'
 
 /** Feed apps poll every few minutes. */
@@ -36,7 +36,7 @@ export function networkFeed(network: string): string {
   return writeFeed(network, recent(network).reverse(), siteUrl(), feedsStartedAt())
 }
 
-function recent(network: string): VerdictChange[] {
+function recent(network: string): RecordedChange[] {
   const now = clock().wall()
   return history().changes(network, { fromMs: now - RETENTION_MS, toMs: now, limit: MAX_ENTRIES })
 }
@@ -45,7 +45,7 @@ function recent(network: string): VerdictChange[] {
  * `published`: when the verdict began; `updated`: when it was confirmed, so that feed apps notice backdated entries.
  * @param quietSince `updated` of an empty feed, ISO 8601 UTC
  */
-export function writeFeed(network: string, changes: VerdictChange[], site: string, quietSince: string): string {
+export function writeFeed(network: string, changes: RecordedChange[], site: string, quietSince: string): string {
   const tag = atomTag(site, 'status', network)
   return feedAbout(network, site, quietSince, {
     title: `${network} indexer`,
@@ -67,14 +67,14 @@ function feedAbout(name: string, site: string, quietSince: string, feed: Feed): 
   })
 }
 
-function entryOf(tag: string, network: string, change: VerdictChange, site: string): AtomEntry {
+function entryOf(tag: string, network: string, change: RecordedChange, site: string): AtomEntry {
   return {
     // Not `at`: two standstills at the same slot begin at the same time.
     id: `${tag}/${change.confirmedAt}/${change.to}`,
     title: `${network}: ${titleOf(change)}`,
     published: change.at,
     updated: change.confirmedAt,
-    link: incidentUrl(site, network, change),
+    link: site + (change.incident === null ? aroundChangeHref(network, change) : incidentHref(change.incident)),
     category: change.to,
     summary: `${change.summary} Since ${secondsOf(change.at)}, confirmed ${secondsOf(change.confirmedAt)} UTC.`,
   }
@@ -82,7 +82,7 @@ function entryOf(tag: string, network: string, change: VerdictChange, site: stri
 
 export interface NetworkEntry {
   network: string
-  change: VerdictChange
+  change: RecordedChange
   worst: { network: string; verdict: Verdict }
 }
 
@@ -93,7 +93,7 @@ function feedOfAll(names: readonly string[]): string {
 
 /** @param networks in configured order, with their changes, newest last */
 export function mergeEntries(
-  networks: readonly { network: string; changes: readonly VerdictChange[] }[],
+  networks: readonly { network: string; changes: readonly RecordedChange[] }[],
 ): NetworkEntry[] {
   const names = networks.map(({ network }) => network)
   const together = networks
@@ -131,7 +131,7 @@ export function writeAllNetworksFeed(entries: readonly NetworkEntry[], site: str
   })
 }
 
-function titleOf({ from, to }: VerdictChange): string {
+function titleOf({ from, to }: RecordedChange): string {
   return from === null ? to : `${to}, was ${from}`
 }
 

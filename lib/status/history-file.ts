@@ -40,10 +40,11 @@ export function historyCsv(history: StatusHistory, exportedAt: string): string {
   ].join('')
 }
 
-function incidentRemark({ from, to, seconds, verdicts, cutAtStart, cutAtEnd }: Incident): string {
+function incidentRemark({ id, cause, from, to, seconds, verdicts, cutAtStart, cutAtEnd }: Incident): string {
   const cut = [cutAtStart && 'may begin earlier', cutAtEnd && 'may end later'].filter(Boolean)
   const what = [`${seconds} s`, ...cut].join(', ')
-  return csvComment(plainForComment(`incident ${from} to ${to}, ${what}: ${verdicts.join(', then ')}`))
+  const document = id === null ? '' : `; ${cause ?? 'cause not recorded'} /status/incident/${id}`
+  return csvComment(plainForComment(`incident ${from} to ${to}, ${what}: ${verdicts.join(', then ')}${document}`))
 }
 
 function cellOf(value: string | number | null): string {

@@ -1,8 +1,8 @@
 import { statusFeedHref } from '../page/address'
 import { definePage } from '../page/page'
-import { readStatusUrl, statusHref } from './address'
+import { incidentHref, readStatusUrl, statusHref } from './address'
 import { isRelative, type RequestedRange, rangeParams } from './range'
-import { statusSummary } from './summary'
+import { incidentSummary, statusSummary } from './summary'
 
 const heldBy = (range: RequestedRange) => (isRelative(range) ? null : range)
 
@@ -16,4 +16,15 @@ export const statusPage = definePage({
   feed: (_, __, { network }) => ({ href: statusFeedHref(network), title: 'Status changes' }),
   crawlers: 'listed',
   views: ['from', 'view'],
+})
+
+/** Unknown ids are 404, set in proxy.ts. */
+export const incidentPage = definePage({
+  route: '/status/incident/[id]',
+  read: (id) => ({ ok: true, value: { id } }),
+  request: null,
+  summary: ({ id }, { network }) => incidentSummary(id, network),
+  canonical: ({ id }, cluster) => incidentHref(id, cluster),
+  crawlers: 'closed',
+  views: [],
 })

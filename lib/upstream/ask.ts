@@ -2,7 +2,7 @@ import 'server-only'
 import type { z } from 'zod'
 import type { Answer } from '../api/answer'
 import type { CacheOutcome } from '../api/api-answer'
-import { invalidParams, ProblemError } from '../api/problem'
+import { invalidParams, isProblem, ProblemError } from '../api/problem'
 import { type RequestParams, splitRequest } from '../api/request-params'
 import { toProblem } from '../api/rpc-problem'
 import { clock } from '../platform/clock'
@@ -103,7 +103,12 @@ export async function answerTo<M extends MethodName>(
 ): Promise<DeliveredAnswer<M>> {
   const { minSlot, key } = request
   const get = () => memory().get(request, by, limits().patienceMs, minSlot)
-  return deliver(request, await fromSlot(request.of, minSlot, slotUntil, key, get))
+  try {
+    return deliver(request, await fromSlot(request.of, minSlot, slotUntil, key, get))
+  } catch (error) {
+    if (isProblem(error) && error.problem.status >= 500) request.counts.answers.failed++
+    throw error
+  }
 }
 
 export function answerFromMemory<M extends MethodName>(request: PreparedRequest<M>): DeliveredAnswer<M> | null {
@@ -123,7 +128,6 @@ function deliver<M extends MethodName>(
     counts.recent.stale.add()
     counts.answers.stale++
   }
-  if (!value.ok && value.problem.status >= 500) counts.answers.failed++
   if (!value.ok) throw new ProblemError(value.problem)
   const now = clock().monotonic()
   const ageMs = now - value.fetchedMs

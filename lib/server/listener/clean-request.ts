@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { z } from 'zod'
 import { FEED_KINDS, feedAt } from '../../api/feed-path'
 import { percentDecoded } from '../../platform/percent-decoded'
+import { incidentFileAt } from '../../status/incident-path'
 
 /**
  * Headers that only the framework, its platform or a proxy may set. A forged content-security-policy would choose the scripts'
@@ -93,8 +94,9 @@ function isDecodable(segment: string): boolean {
   }
 }
 
-export function isFeed(target: string): boolean {
-  return pathOf(target).endsWith('.atom')
+/** Feeds, and the files of an incident. */
+export function hasFileEnding(target: string): boolean {
+  return pathOf(target).endsWith('.atom') || incidentFileAt(pathOf(target)) !== null
 }
 
 const FEED_FOLDER = new RegExp(`^/(?:${FEED_KINDS.join('|')})/[^/]+/([^/]+)$`)
@@ -107,6 +109,7 @@ export function handlerTarget(target: string): string {
   const path = pathOf(target)
   const behind = target.slice(path.length)
   if (path === '/api/v1/') return `${path}none${behind}`
+  if (incidentFileAt(path)) return `/api/v1/status/incident${behind}`
   const feed = feedAt(path)
   if (feed) return `/${feed.kind}/${feed.subject}/atom${behind}`
   const [, folder = ''] = FEED_FOLDER.exec(path) ?? []

@@ -20,10 +20,10 @@ import {
   cleanHeaders,
   cleanTarget,
   handlerTarget,
+  hasFileEnding,
   hasTooManyParams,
   isBuildFile,
   isDevelopmentTool,
-  isFeed,
   MAX_PARAMS,
   MAX_TARGET_CHARS,
   pathOf,
@@ -212,7 +212,7 @@ function isFile(target: string): boolean {
     isApi(target) ||
     isBuildFile(target) ||
     target.startsWith('/preview/') ||
-    isFeed(target) ||
+    hasFileEnding(target) ||
     /^\/(?:healthz|readyz|icon\.svg|badge\.svg|badge\.json|robots\.txt|sitemap\.xml)$/.test(pathOf(target))
   )
 }

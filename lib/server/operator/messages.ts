@@ -15,7 +15,7 @@ export const REPORTS = ['/metrics', '/debug', '/debug.json'] as const
 
 export type ReportPath = (typeof REPORTS)[number]
 
-export const NOTE_PATHS = ['/maintenance', '/acknowledge', '/test-alert'] as const
+export const NOTE_PATHS = ['/maintenance', '/acknowledge', '/incident-note', '/test-alert'] as const
 
 export interface NoteRequest {
   method: string

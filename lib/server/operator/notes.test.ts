@@ -4,12 +4,15 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { explorerPerTest } from '@/lib/testing/api/explorer'
 import { folderOfTest, portOfTest } from '@/lib/testing/of-test'
 import { FAULTS } from '@/lib/testing/stand-in/faults'
+import { answerIncident } from '../../status/incident-api'
 import { metrics } from '../metrics/metrics'
 import type { NoteRequest } from './messages'
 import { answerNotes, answerTestAlert } from './notes'
 
 const TOKEN = 'a token of sixteen characters or more'
 const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const NONE = { id: '', from: '', to: '' }
 const explorer = explorerPerTest()
 
 beforeEach(async () => {
@@ -161,6 +164,40 @@ describe('an acknowledgement', () => {
     expect(body.acknowledgements.length).toBeGreaterThan(0)
     for (const { id } of body.acknowledgements) ask('DELETE', '/acknowledge', '', `id=${id}`)
     expect(await statusOf()).toMatchObject({ acknowledged: null })
+  })
+})
+
+describe('a note', () => {
+  test('is added to an incident that is over, shown in all its forms, and removed', async () => {
+    await statusOf()
+    explorer.indexer.fail(FAULTS.serverError)
+    for (let check = 0; check < 3; check++) await explorer.passCheck()
+    explorer.indexer.fail(null)
+    for (let check = 0; check < 4; check++) {
+      explorer.indexer.data.slot++
+      await explorer.passCheck()
+    }
+    const { body } = await explorer.get(`status/history?cluster=near&from=${iso(-10 * MINUTE)}`)
+    const [{ id, from, to } = NONE] = (body?.incidents ?? []) as (typeof NONE)[]
+    await explorer.clock.pass(HOUR)
+    const note = `Root cause: <b>a key | that\nhad expired</b>.${'é'.repeat(1_900)}`
+    const made = ask('POST', '/incident-note', { id, note })
+    expect(made).toMatchObject({ status: 201, body: { notes: [{ network: 'near', incident: id, at: iso(), note }] } })
+    expect(ask('POST', '/incident-note', { id, note: 'x'.repeat(2_001) }).status).toBe(400)
+    const unknown = ask('POST', '/incident-note', { id: 'leafscan-near-1', note })
+    expect(unknown).toMatchObject({ status: 404, body: { error: expect.stringContaining('dropped') } })
+    const read = (format: string) => answerIncident(`/status/incident/${id}.${format}`, new URLSearchParams())
+    const text = (format: string) => read(format).content.plain.bytes.toString()
+    const document = JSON.parse(text('json'))
+    expect(document).toMatchObject({ id, began: from, ended: to, notes: [{ kind: 'note', to: iso(), note }] })
+    expect(document.cause).toContain('HTTP 5')
+    expect(text('md')).toContain('Root cause: \\<b\\>a key \\| that\\\n  had expired')
+    expect(text('md')).toContain(from.slice(11, 19))
+    const range = `from=${from}&to=${iso()}`
+    expect((await explorer.get(`status/history?cluster=near&${range}`)).body?.notes).toHaveLength(1)
+    ask('DELETE', '/incident-note', '', `id=${made.body.notes[0].id}`)
+    expect(JSON.parse(text('json')).notes).toEqual([])
+    expect(() => answerIncident('/status/incident/x.md', new URLSearchParams())).toThrow(/An id looks like/)
   })
 })
 

@@ -11,12 +11,14 @@ import { statusNow } from '../../status/health/probe'
 import type { NoteKind } from '../../status/history/contract'
 import { type HistoryDatabase, isHistoryError } from '../../status/history/database'
 import { history } from '../../status/history/history'
+import { incidentId, readIncidentId } from '../../status/history/incident-id'
 import { endNote, insertNote, removeNote, type StoredNote } from '../../status/history/notes'
+import { lookUpIncident } from '../../status/incident-api'
 import { configuration, networkNamed, networkNames } from '../../upstream/networks/networks'
 import type { NoteRequest } from './messages'
 
 /*
- * Maintenance windows and acknowledgements, on the metrics port only, with OPERATOR_TOKEN. docs/on-call.md, "Maintenance and
+ * Maintenance windows, acknowledgements and notes of incidents, on the metrics port only, with OPERATOR_TOKEN. docs/on-call.md, "Maintenance and
  * acknowledgement".
  */
 
@@ -53,6 +55,10 @@ const WINDOW = z
     path: ['to'],
   })
 
+const INCIDENT_NOTE = z.strictObject({ id: z.string(), note: z.string().trim().min(1).max(2_000) })
+
+const MAX_NOTES_PER_INCIDENT = 50
+
 const ACKNOWLEDGEMENT = z.strictObject({ network: z.string(), note })
 
 class Refused extends Error {
@@ -71,14 +77,18 @@ function isRefused(error: unknown): error is Refused {
   return error instanceof Error && error.name === 'Refused'
 }
 
+const KINDS: Partial<Record<NoteRequest['path'], NoteKind>> = {
+  '/acknowledge': 'acknowledgement',
+  '/incident-note': 'note',
+}
+
 /** null: not found, since OPERATOR_TOKEN is not set. */
 export function answerNotes(request: NoteRequest): NoteAnswer | null {
   const token = configuration().operatorToken
   if (token === null) return null
   try {
     if (!isToken(request.authorization, token)) return unauthorized()
-    const kind = request.path === '/maintenance' ? 'maintenance' : 'acknowledgement'
-    return answer(kind, request)
+    return answer(KINDS[request.path] ?? 'maintenance', request)
   } catch (error) {
     if (isRefused(error)) return json(error.status, { error: error.message }, error.headers)
     if (isHistoryError(error)) return json(503, { error: error.message })
@@ -107,7 +117,7 @@ function answer(kind: NoteKind, { method, query, body }: NoteRequest): NoteAnswe
     case 'GET':
       return json(200, { [listName(kind)]: listed(kind).map(shown) })
     case 'POST': {
-      const made = kind === 'maintenance' ? openWindow(body) : acknowledge(body)
+      const made = MAKE[kind](body)
       return json(201, { [listName(kind)]: made.map(shown) })
     }
     case 'DELETE':
@@ -117,7 +127,10 @@ function answer(kind: NoteKind, { method, query, body }: NoteRequest): NoteAnswe
   }
 }
 
-const listName = (kind: NoteKind) => (kind === 'maintenance' ? 'windows' : 'acknowledgements')
+const MAKE = { maintenance: openWindow, acknowledgement: acknowledge, note: addNote }
+
+const LIST_NAMES = { maintenance: 'windows', acknowledgement: 'acknowledgements', note: 'notes' }
+const listName = (kind: NoteKind) => LIST_NAMES[kind]
 
 function listed(kind: NoteKind): StoredNote[] {
   return history().notes(kind, clock().wall() - LISTED_MS, LISTED)
@@ -167,7 +180,29 @@ function acknowledge(body: string): StoredNote[] {
   })
 }
 
-/** Ends a current window, removes a future one, or removes an acknowledgement. */
+/** Of an open or an ended incident. */
+function addNote(body: string): StoredNote[] {
+  const nowMs = clock().wall()
+  const { id, note } = read(INCIDENT_NOTE, body)
+  const found = lookUpIncident(id)
+  if (!found.ok) throw new Refused(404, `id: ${found.detail}`)
+  const { network, notes } = found.incident
+  if (notes.filter(({ kind }) => kind === 'note').length >= MAX_NOTES_PER_INCIDENT) {
+    throw new Refused(409, `id: this incident has ${MAX_NOTES_PER_INCIDENT} notes, which are all it can have`)
+  }
+  const fromMs = readIncidentId(id, networkNames())?.firstBeganMs ?? 0
+  const made = write((db) => insertNote(db, { network, kind: 'note', fromMs, toMs: nowMs, note, createdMs: nowMs }))
+  log('info', 'incident note added', { upstream: network })
+  return [made]
+}
+
+const ENDED = {
+  maintenance: 'maintenance window ended',
+  acknowledgement: 'acknowledgement withdrawn',
+  note: 'incident note removed',
+}
+
+/** Ends a current window, removes a future one, an acknowledgement or a note. */
 function end(kind: NoteKind, query: string): StoredNote {
   const nowMs = clock().wall()
   const id = Number(new URLSearchParams(query).get('id') ?? Number.NaN)
@@ -176,7 +211,7 @@ function end(kind: NoteKind, query: string): StoredNote {
   if (kind === 'maintenance' && found.toMs <= nowMs) throw new Refused(409, 'id: this window is over')
   const isOpen = kind === 'maintenance' && found.fromMs < nowMs
   write((db) => (isOpen ? endNote(db, id, nowMs) : removeNote(db, id)))
-  log('info', kind === 'maintenance' ? 'maintenance window ended' : 'acknowledgement withdrawn', {
+  log('info', ENDED[kind], {
     upstreams: found.network === null ? networkNames() : [found.network],
   })
   announcer().current?.follow()
@@ -221,6 +256,7 @@ function isToken(authorization: string | null, token: string): boolean {
 function shown({ id, network, kind, fromMs, toMs, note, createdMs }: StoredNote): object {
   const common = { id, network: network ?? ALL_NETWORKS, note }
   if (kind === 'acknowledgement') return { ...common, at: iso(createdMs), incidentSince: iso(fromMs) }
+  if (kind === 'note') return { ...common, at: iso(createdMs), incident: incidentId(network ?? '', fromMs) }
   const nowMs = clock().wall()
   return {
     ...common,

@@ -228,7 +228,7 @@ describe('with OPERATOR_TOKEN', () => {
   test('a wrong token and a long body are refused', async () => {
     expect(await post('Bearer wrong', '{}')).toMatchObject({ status: 401 })
     expect(await get('/acknowledge')).toMatchObject({ status: 401 })
-    expect(await post(`Bearer ${TOKEN}`, 'x'.repeat(5_000))).toMatchObject({ status: 413 })
+    expect(await post(`Bearer ${TOKEN}`, 'x'.repeat(20_000))).toMatchObject({ status: 413 })
   })
 })
 

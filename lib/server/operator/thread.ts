@@ -22,7 +22,8 @@ const PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancest
 const REQUEST_MS = 5_000
 const REPORT_MS = 10_000
 
-const MAX_BODY = 4_096
+/** A note of 2,000 characters, each escaped. */
+const MAX_BODY = 16_384
 
 /** Milliseconds without a beat after which the main thread counts as stuck. facts/reliability.md (f), "Endpoints". */
 const STUCK_MS = 30_000
@@ -76,8 +77,9 @@ export function serveOperator(main: MessagePort, { port, host, allowedHosts, not
 
   async function note(request: http.IncomingMessage, response: http.ServerResponse, path: NoteRequest['path']) {
     let body = ''
+    request.setEncoding('utf8')
     for await (const chunk of request) {
-      body += String(chunk)
+      body += chunk
       if (body.length > MAX_BODY) return send(response, 413, `At most ${MAX_BODY} bytes.\n`, { connection: 'close' })
     }
     const { method = '', url = '', headers } = request

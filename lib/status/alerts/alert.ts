@@ -7,7 +7,7 @@ import { incidentId } from '../history/incident-id'
 /** A change of verdict as sent to webhooks. Times are ISO 8601 UTC. */
 export interface Alert extends NetworkChange {
   slot: number | null
-  /** URL of /status for the time around the change. */
+  /** URL of the incident's page. */
   link: string
   /** URL of the run book section; null: no action needed. */
   runbook: string | null

@@ -3,13 +3,13 @@ import type { IndexerStatus } from '../../api/status'
 import { VERDICT_FACTS, type Verdict } from '../../api/verdicts'
 import { clock, nowIso } from '../../platform/clock'
 import { networkNamed, networkNames, siteUrl } from '../../upstream/networks/networks'
-import { incidentUrl } from '../address'
+import { incidentHref } from '../address'
 import type { NetworkChange } from '../health/changes'
 import { currentMaintenance, msUntilNextWindow } from '../health/operator-notes'
 import { peekStatus } from '../health/probe'
 import { history } from '../history/history'
 import { onCallHref } from '../run-book-address'
-import type { Alert, AlertNote } from './alert'
+import { type Alert, type AlertNote, incidentKey } from './alert'
 import { Incidents, incidentStartBefore } from './incidents'
 
 /** Milliseconds until windows are read again at the latest: another process may have written some. */
@@ -103,7 +103,7 @@ export class Announcer {
     const severity = VERDICT_FACTS[to].severity
     if (to === 'ok') this.#worst.delete(network)
     else this.#worst.set(network, Math.max(severity, this.#worst.get(network) ?? 0))
-    const link = incidentUrl(siteUrl(), network, alert)
+    const link = siteUrl() + incidentHref(incidentKey(alert))
     this.report({ ...alert, link, runbook: to === 'ok' ? null : siteUrl() + onCallHref(network, to) })
   }
 }

@@ -94,7 +94,7 @@ function evidenceIn({ degradations, indexers = [] }: Pick<IndexerStatus, 'degrad
       'method' in each ? { operation: each.method, text: degradationText([each]) } : [],
     ),
     indexers: indexers
-      .filter(({ verdict }) => verdict !== 'ok')
+      .filter(({ verdict, since }) => verdict !== 'ok' && since !== null)
       .map(({ indexer, verdict, summary }) => ({ indexer, verdict, text: summary })),
   }
 }

@@ -11,12 +11,15 @@ import { virtualTime } from '@/lib/testing/virtual-time'
 import type { Verdict } from '../../api/verdicts'
 import { Endpoint } from '../../upstream/networks/endpoint'
 import { networkNamed, siteUrl } from '../../upstream/networks/networks'
-import { incidentUrl } from '../address'
+import { incidentHref } from '../address'
+import { incidentKey } from '../alerts/alert'
 import { composerOf } from '../alerts/formats/formats'
+import { Incidents } from '../alerts/incidents'
 import { networkFeed } from '../feed'
 import type { Incident } from '../history/contract'
 import { history } from '../history/history'
 import { historyCsv } from '../history-file'
+import { incidentMarkdown } from '../incident-file'
 import { type NetworkChange, onVerdictChange } from './changes'
 import { Probe } from './probe'
 
@@ -25,13 +28,23 @@ import { Probe } from './probe'
 const NETWORK = 'sandbox'
 const EVERY_MS = 5_000
 
+interface Posted {
+  at: string
+  confirmedAt: string
+  to: Verdict
+  summary: string
+  link: string
+  incident: { id: string; began: string }
+}
+
 const clock = virtualTime()
 let folder: string
 let indexer: SimulatedIndexer
 let probe: Probe
-let posted: { at: string; confirmedAt: string; to: Verdict; link: string }[]
+let posted: Posted[]
 let card: { since: string | null; verdict: Verdict }[]
 let startMs: number
+let incidents: Incidents
 
 async function begin(): Promise<void> {
   await forgetProcess()
@@ -65,19 +78,20 @@ function startExplorer(): void {
     operations: async () => [],
     learnBlockTime: async () => {},
   })
+  incidents = new Incidents()
   onVerdictChange(note)
   probe.start()
 }
 
 function note(change: NetworkChange): void {
-  const link = incidentUrl(siteUrl(), NETWORK, change)
+  const beginning = incidents.beginningOf(change)
+  const link = siteUrl() + incidentHref(incidentKey({ ...change, ...beginning }))
   const alert = {
     ...change,
+    ...beginning,
     slot: null,
     link,
     runbook: '',
-    began: change.at,
-    firstBegan: change.at,
     acknowledged: null,
     afterMaintenance: false,
   }
@@ -136,6 +150,8 @@ function endedIn(turns: readonly Turn[]): [string, string, number][] {
   return incidents
 }
 
+const idOf = ({ incident }: Posted) => incident.id
+
 const timesOf = ({ from, to, seconds }: Incident): [string, string, number] => [from, to, seconds]
 
 function compare(): [string, string, number][] {
@@ -156,20 +172,34 @@ function compare(): [string, string, number][] {
   expect(endedIn(recorded)).toEqual(times)
   const csv = historyCsv(shown, shown.to)
   for (const [from, to, seconds] of times) expect(csv).toContain(`# incident ${from} to ${to} - ${seconds} s: `)
-  for (const { at, to, link } of posted) {
-    const { searchParams } = new URL(link)
-    const [fromMs, toMs] = ['from', 'to'].map((name) => Date.parse(searchParams.get(name) ?? ''))
-    const shown = history().history(NETWORK, {
-      fromMs: fromMs ?? 0,
-      toMs: Math.min(toMs ?? 0, clock.wall()),
-      points: 60,
-    })
-    const ended = times.find((incident) => incident[1] === at)
-    // A change that a later one covered is not on record.
-    if (to === 'ok' && ended && !turnsOf(posted).every((turn) => turn.at !== at)) {
-      expect(shown.incidents.filter((incident) => !incident.cutAtStart).map(timesOf)).toContainEqual(ended)
+  const linked = new Map(shown.incidents.map((incident) => [incident.id, incident]))
+  for (const { at, confirmedAt, to, summary, link, incident } of posted) {
+    const { id } = incident
+    const document = history().incident(NETWORK, Number(id.split('-').at(-1)), 99.5)
+    // The first ok is of no incident.
+    if (document === null) {
+      expect(to).toBe('ok')
+      continue
     }
+    expect(link).toBe(`${siteUrl()}/status/incident/${id}`)
+    expect(document.id).toBe(id)
+    expect(document.turns).toContainEqual(expect.objectContaining({ at, confirmedAt, to, summary }))
+    const listed = linked.get(id)
+    const isWhole = listed && !listed.cutAtStart && !listed.cutAtEnd
+    // Incidents that became one are listed as one.
+    if (!isWhole || shown.incidents.length < new Set(posted.filter(({ to }) => to !== 'ok').map(idOf)).size) continue
+    expect({ from: document.began, to: document.ended, seconds: document.seconds }).toEqual({
+      from: listed.from,
+      to: listed.to,
+      seconds: listed.seconds,
+    })
+    expect(listed.cause).toBe(document.cause)
+    expect(incidentMarkdown(document, link)).toContain(document.began.slice(11, 19))
   }
+  const feedLinks = valuesOf(readXml(networkFeed(NETWORK)), 'feed/entry/link').reverse()
+  feedLinks.forEach((feedLink, i) => {
+    if (feedLink.includes('/status/incident/')) expect(feedLink).toContain(`"${posted.at(i - feedLinks.length)?.link}"`)
+  })
   return times
 }
 

@@ -78,7 +78,7 @@ function seenAfter(before: Seen | null, check: CheckRecord, evidence: Evidence):
   return SEEN.parse({
     ...(isWorse ? { verdict, cause: summary } : { verdict: before.verdict, cause: before.cause }),
     operations: merged(before?.operations ?? [], evidence.operations, ({ operation }) => operation),
-    indexers: merged(before?.indexers ?? [], evidence.indexers, ({ indexer }) => indexer),
+    indexers: merged(before?.indexers ?? [], evidence.indexers, ({ indexer, verdict }) => `${indexer} ${verdict}`),
     lastError: says === 'ok' ? (before?.lastError ?? null) : { at: new Date(at).toISOString(), text },
     ...withAnswers({ failed: before?.failed ?? 0, stale: before?.stale ?? 0 }, evidence),
   })
@@ -88,9 +88,9 @@ function withAnswers<T extends Pick<Seen, 'failed' | 'stale'>>(seen: T, { failed
   return { ...seen, failed: seen.failed + failed, stale: seen.stale + stale }
 }
 
-/** Both are bounded by the number of operations and indexers. */
+/** What was seen first stays: later words are those of the recovery. Bounded by the number of operations and indexers. */
 function merged<T>(known: readonly T[], found: readonly T[], nameOf: (each: T) => string): T[] {
-  return [...new Map([...known, ...found].map((each) => [nameOf(each), each])).values()]
+  return [...new Map([...known, ...found, ...known].map((each) => [nameOf(each), each])).values()]
 }
 
 function seenOf(value: Value): Seen {

@@ -41,7 +41,16 @@ const HISTORY = z.object({
   reason: text.optional(),
   oldest: iso.nullable(),
 })
-const CHANGES = z.array(z.object({ at: iso, confirmedAt: iso, from: verdict.nullable(), to: verdict, summary: text }))
+const CHANGES = z.array(
+  z.object({
+    at: iso,
+    confirmedAt: iso,
+    from: verdict.nullable(),
+    to: verdict,
+    incident: z.string().nullable(),
+    summary: text,
+  }),
+)
 const SAMPLES = z.array(
   z.object({
     at: iso,

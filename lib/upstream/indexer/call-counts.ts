@@ -48,7 +48,7 @@ export class CallCounts {
   retryBudgetExhausted = 0
   /** Counts of the last five minutes; `stale`: no newer answer was available. */
   readonly recent = { served: fiveMinutes(), stale: fiveMinutes() }
-  /** Answers to readers that failed because of the indexer or the explorer, or were stale, since start. */
+  /** Answers to readers since start that failed with a status of 500 or above, or were stale. */
   readonly answers = { failed: 0, stale: 0 }
   readonly queueWait = new Histogram(SECONDS_BOUNDS)
   /** Answers with a lower slot than one known before the request. */

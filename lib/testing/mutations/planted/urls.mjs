@@ -60,8 +60,8 @@ export default [
   },
   {
     file: 'lib/site/pages.ts',
-    find: 'withSubject && text && rest.length === 0 ?',
-    put: 'withSubject && text ?',
+    find: String.raw`/^\/(.+)\/([^/]+)$/.exec(pathname)`,
+    put: String.raw`/^\/([^/]+)\/([^/]+)/.exec(pathname)`,
     kind: 'dropped guard',
     harm: '/owner/X/anything answers as the owner instead of not found',
   },

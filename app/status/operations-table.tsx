@@ -28,7 +28,7 @@ const COLUMNS: readonly PlainColumn<OperationRow>[] = [
   },
   {
     heading: 'Last result',
-    cell: ({ last }) =>
+    cell: ({ last, absent }) =>
       last ? (
         <span className="inline-flex items-center gap-2">
           <VerdictMark verdict={last.failed ? 'unreachable' : isGood(last) ? 'ok' : 'behind'} />
@@ -38,7 +38,7 @@ const COLUMNS: readonly PlainColumn<OperationRow>[] = [
           </span>
         </span>
       ) : (
-        <span className="text-muted">no requests yet</span>
+        <span className="text-muted">{absent ? words.leftOut : words.noRequestsYet}</span>
       ),
   },
   { heading: 'Median', figure: true, cell: ({ medianMs }) => milliseconds(medianMs) },

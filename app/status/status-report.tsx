@@ -138,7 +138,7 @@ function Evidence({ status }: { status: IndexerStatus }) {
         )}
       </Fact>
       <Fact name="Newest signature">
-        <span>{newestSignature ? `slot ${groupDigits(newestSignature.slot)}` : words.noSignature}</span>{' '}
+        <span>{newestSignature ? `slot ${groupDigits(newestSignature.slot)},` : words.noSignature}</span>{' '}
         {newestSignature && <Age iso={newestSignature.time} />}
       </Fact>
       <Fact name="Failed checks">{words.failureText(samples)}</Fact>

@@ -18,6 +18,8 @@ export const neverOk = 'none since this explorer started'
 export const ageSource = (slot: number, time: string) =>
   `Estimated from the block time of slot ${groupDigits(slot)}, ${time} UTC, and the slots since.`
 export const noChecks = 'No checks yet.'
+export const leftOut = 'left out by setting'
+export const noRequestsYet = 'no requests yet'
 export const noRequests = 'No requests yet.'
 export const requestsOf = (seconds: number) => `this explorer’s requests, last ${formatSpan(seconds)}`
 export const notFound = (isExpected: boolean) => (isExpected ? 'ok (not found, as expected)' : 'ok (not found)')

@@ -15,6 +15,7 @@ export const PROBLEM_KINDS = {
   bad_upstream_response: { status: 502, title: 'Unreadable response', retryable: true },
   schema_mismatch: { status: 502, title: 'Invalid response', retryable: true },
   too_large: { status: 502, title: 'Response too large', retryable: false },
+  not_offered: { status: 501, title: 'Not offered', retryable: false },
   no_chain_node: { status: 501, title: 'No chain node', retryable: false },
   /** Down, slow, rate limited or faulty: `detail` is specific. */
   chain_unavailable: { status: 503, title: 'Chain node unavailable', retryable: true },

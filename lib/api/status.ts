@@ -111,6 +111,8 @@ export interface OperationHealth {
   medianMs: number | null
   p95Ms: number | null
   last: LastCall | null
+  /** Left out by OPERATIONS_ABSENT: never requested. */
+  absent?: true
   lastError: { at: string; outcome: string; text: string } | null
 }
 

@@ -52,6 +52,7 @@ describe('without variables', () => {
       startSlot: null,
       metrics: { port: 9464, host: '127.0.0.1', chosen: false },
       canaries: new Map(),
+      absent: new Map(),
       alertWebhook: null,
       alertSecret: null,
       heartbeatUrl: null,
@@ -110,6 +111,19 @@ describe('without variables', () => {
     expect(refusal({ CANARY: `three=owner:${KEY}`, INDEXER_URL })).toBe(
       'CANARY=(not shown): names an unknown network; allowed: one, two',
     )
+  })
+
+  it('OPERATIONS_ABSENT names operations that an indexer lacks, and no others', () => {
+    const INDEXER_URL = 'one=http://a,two=http://b'
+    const named = 'getLatestCompressionSignatures, two=getCompressionSignaturesForAccount'
+    expect([...read({ INDEXER_URL, OPERATIONS_ABSENT: named }).absent]).toEqual([
+      ['one', ['getLatestCompressionSignatures']],
+      ['two', ['getCompressionSignaturesForAccount']],
+    ])
+    for (const wrong of ['getIndexerSlot', 'getBlock', 'one=', ',']) {
+      const words = /^OPERATIONS_ABSENT=.*: must be operations, .*; allowed: getCompressedAccountsByOwner, /
+      expect(refusal({ INDEXER_URL, OPERATIONS_ABSENT: wrong })).toMatch(words)
+    }
   })
 
   it('no network is called all: that means all networks together', () => {

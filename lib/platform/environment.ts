@@ -226,6 +226,26 @@ const canaries = z.string().transform((text, context): Named<CanarySetting>[] =>
   })
 })
 
+/** Without getIndexerHealth and getIndexerSlot, which checks cannot do without. */
+export const LEAVABLE_OPERATIONS = [
+  'getCompressedAccountsByOwner',
+  'getCompressedTokenAccountsByDelegate',
+  'getCompressionSignaturesForAccount',
+  'getLatestCompressionSignatures',
+] as const
+
+const ABSENT_RULE = `must be operations, each with name= before it where wanted, separated by commas; allowed: ${LEAVABLE_OPERATIONS.join(', ')}`
+
+const absentOperations = z.string().transform((text, context): Named<(typeof LEAVABLE_OPERATIONS)[number]>[] =>
+  text.split(',').flatMap((part) => {
+    const [, name = null, given] = new RegExp(`^(?:(${NAME})=)?(\\w+)$`).exec(part.trim()) ?? []
+    const value = LEAVABLE_OPERATIONS.find((operation) => operation === given)
+    if (value) return [{ name, value }]
+    context.addIssue({ code: 'custom', message: ABSENT_RULE })
+    return []
+  }),
+)
+
 const WEBHOOK_RULE = `must be an http(s) URL, or one after ${WEBHOOK_FORMATS.slice(1).join(':, ')}:`
 
 const webhook = z.string().transform((text, context): WebhookSetting => {
@@ -282,6 +302,7 @@ const settings = {
   metricsHost: host.optional(),
   metricsAllowedHosts: hosts.optional(),
   canary: canaries.default([]),
+  operationsAbsent: absentOperations.default([]),
   alertWebhook: webhook.nullable().default(null),
   alertSecret: secret.nullable().default(null),
   heartbeatUrl: httpUrl('must be an http(s) URL').nullable().default(null),
@@ -320,7 +341,7 @@ export function readEnvironment(env: Record<string, string | undefined>, root: s
     const name = variableOf(String(issue?.path[0]))
     throw new EnvironmentError(`${name}=${shown(name, given[name])}: ${issue?.message}`)
   }
-  const { indexerUrl, indexerPath, indexerRate, chainUrl, databaseUrl, canary, ...more } = read.data
+  const { indexerUrl, indexerPath, indexerRate, chainUrl, databaseUrl, canary, operationsAbsent, ...more } = read.data
   const { metricsPort, metricsHost = '127.0.0.1', metricsAllowedHosts: allowedHosts, drainSeconds, ...plain } = more
   const proxies = proxySetting(env, (variable, mistake) => {
     throw new EnvironmentError(`${variable}=(not shown): ${mistake}`)
@@ -337,6 +358,7 @@ export function readEnvironment(env: Record<string, string | undefined>, root: s
     CHAIN_RATE: namesIn(plain.chainRate),
     CHAIN_URL: chainUrl.map(({ name }) => name),
     CANARY: canary.map(({ name }) => name),
+    OPERATIONS_ABSENT: operationsAbsent.map(({ name }) => name),
   }
   for (const [variable, names] of Object.entries(named)) {
     if (names.every((name) => name === null || allowed.includes(name))) continue
@@ -367,6 +389,7 @@ export function readEnvironment(env: Record<string, string | undefined>, root: s
     database: databaseSetting(databaseUrl, root, usualFile),
     metrics,
     canaries: grouped(canary, allowed[0] ?? ''),
+    absent: grouped(operationsAbsent, allowed[0] ?? ''),
     drainMs: drainSeconds * 1000,
     notices: [
       ...(user === undefined

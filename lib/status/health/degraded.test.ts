@@ -161,6 +161,24 @@ describe('nobody reads', () => {
     expect(await passChecks(12)).toMatchObject({ verdict: 'ok', degradations: [] })
   })
 
+  test('an operation that a setting leaves out is neither asked nor missed, and who asks for it is told', async () => {
+    vi.stubEnv('INDEXER_URL', `named=${standIn.url}`)
+    vi.stubEnv('CANARY', '')
+    vi.stubEnv('OPERATIONS_ABSENT', 'getLatestCompressionSignatures')
+    network = networks()[0] as Network
+    standIn.fail(FAULTS.serverError, { methods: ['getLatestCompressionSignatures'] })
+    await statusOf(network)
+    const { verdict, operations } = await passChecks(12)
+    expect(verdict).toBe('ok')
+    expect(operations.filter(({ absent }) => absent).map(({ method, calls }) => [method, calls])).toEqual([
+      ['getLatestCompressionSignatures', 0],
+    ])
+    const asked = clock.during(ask(network, 'getLatestCompressionSignatures', {}))
+    await expect(asked).rejects.toMatchObject({ problem: { code: 'not_offered', status: 501 } })
+    expect(standIn.calls.getLatestCompressionSignatures).toBeUndefined()
+    expect(standIn.canaries.getCompressionSignaturesForAccount).toBeGreaterThan(1)
+  })
+
   test('"not found" is a good answer about what exists nowhere', async () => {
     await statusOf(network)
     const status = await passChecks(8)

@@ -1,5 +1,5 @@
 import 'server-only'
-import type { IndexerStatus } from '../../api/status'
+import type { IndexerStatus, OperationHealth } from '../../api/status'
 import type { Verdict } from '../../api/verdicts'
 import { clock, inTime } from '../../platform/clock'
 import { errorClass, log } from '../../platform/log'
@@ -12,6 +12,7 @@ import {
   endpointOf,
   type Indexer,
   indexersOf,
+  isAbsent,
   type Network,
   networks,
   planOf,
@@ -176,9 +177,14 @@ export class Probe {
       maintenance: currentMaintenance(name),
       acknowledged: status.verdict === 'ok' ? null : currentAcknowledgement(name),
       intervalSeconds: this.#intervalMs() / 1_000,
-      operations: wanted > 0 ? upstreamOf(this.indexer).recent.health(Object.keys(methods) as MethodName[]) : [],
+      operations: wanted > 0 ? this.#operations() : [],
       windowSeconds: WINDOW_SECONDS,
     }
+  }
+
+  #operations(): OperationHealth[] {
+    const health = upstreamOf(this.indexer).recent.health(Object.keys(methods) as MethodName[])
+    return health.map((each) => (isAbsent(this.network, each.method) ? { ...each, absent: true } : each))
   }
 
   isLate(): boolean {

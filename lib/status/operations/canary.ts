@@ -7,13 +7,15 @@ import { type MethodName, methods, type Params } from '../../protocol/rpc/method
 import { limits } from '../../rpc-client/limits'
 import { callForCanary } from '../../upstream/indexer/call'
 import { upstreamOf } from '../../upstream/indexer/indexers'
-import { canariesOf, type Indexer } from '../../upstream/networks/networks'
+import { canariesOf, type Indexer, isAbsent } from '../../upstream/networks/networks'
 import { CANARY_METHODS, type Canary, operationsOf } from './operations'
 
 /* Requests that checks send if clients send none. An empty list and "Record Not Found" are good answers. */
 
 /** 32 zero bytes in base58: the system program as an owner or delegate, and no account's hash. */
 const NOTHING = '1'.repeat(32)
+
+const NEWEST = 'getLatestCompressionSignatures'
 
 const ROWS = 10
 const MAX_ROWS = 1_000
@@ -30,7 +32,7 @@ export async function sendCanaries(indexer: Indexer): Promise<void> {
   const operations = operationsOf(indexer)
   if (operations.isPaused || gate.remainingMs() > 0) return
   const always = CANARY_METHODS.filter((method) => settingsOf(indexer, method).length > 0)
-  const wanted = operations.wanted(new Set(always))
+  const wanted = operations.wanted(new Set(always), (method) => isAbsent(indexer.network, method))
   const requests = wanted.map((canary) => {
     operations.sent(canary.method)
     return plan && plan.waitMs('refresh') > 0 ? false : ask(indexer, canary)
@@ -42,8 +44,9 @@ export async function sendCanaries(indexer: Indexer): Promise<void> {
 /** Reads the newest signature, for its block time (memory/block-times.ts). Skipped while the indexer fails. */
 export async function learnBlockTime(indexer: Indexer): Promise<void> {
   const { breaker, gate } = upstreamOf(indexer)
+  if (isAbsent(indexer.network, NEWEST)) return
   if (breaker.state !== 'closed' || operationsOf(indexer).isPaused || gate.remainingMs() > 0) return
-  await ask(indexer, { method: 'getLatestCompressionSignatures', again: null }, 1)
+  await ask(indexer, { method: NEWEST, again: null }, 1)
 }
 
 async function ask(indexer: Indexer, { method, again }: Canary, rows = ROWS): Promise<boolean> {

@@ -196,9 +196,10 @@ export class OperationStates {
    * Every operation in doubt, and of the others the one without results for the longest time.
    * @param always operations to include even with recent results
    */
-  wanted(always: ReadonlySet<MethodName> = new Set()): Canary[] {
+  wanted(always: ReadonlySet<MethodName> = new Set(), isAbsent = (_: MethodName) => false): Canary[] {
     const now = clock().monotonic()
-    const lists = CANARY_METHODS.map((method) => ({ method, operation: this.#operation(method) }))
+    const offered = CANARY_METHODS.filter((method) => !isAbsent(method))
+    const lists = offered.map((method) => ({ method, operation: this.#operation(method) }))
     const doubted = lists.filter(({ operation }) => operation.needsCanary(now))
     const quiet = lists
       .filter((list) => !doubted.includes(list))

@@ -1,5 +1,6 @@
 import 'server-only'
 import type { IncomingHttpHeaders } from 'node:http'
+import { ProblemError, problem } from '../../api/problem'
 import { failureText, isTooBigError, toProblem } from '../../api/rpc-problem'
 import { formatCount } from '../../format/numbers'
 import { clock, nowIso, sleep } from '../../platform/clock'
@@ -11,7 +12,7 @@ import type { BreakerPermit, CallVerdict } from '../../rpc-client/breaker'
 import { limits } from '../../rpc-client/limits'
 import type { Urgency } from '../../rpc-client/urgency'
 import { knownSlot, noteSlot, slotOf } from '../cache/cache'
-import { endpointOf, type Indexer } from '../networks/networks'
+import { endpointOf, type Indexer, isAbsent } from '../networks/networks'
 import { wrongRequestFailure } from './answer/decode'
 import { blockTimesOf, noteBlockTimes } from './block-times'
 import { type CallOutcome, outcomeOf } from './call-counts'
@@ -58,7 +59,7 @@ export interface CanaryCall {
   least: number
 }
 
-/** Uncached. Searches have one, shorter attempt; with `spare`, only closed connections are retried. @throws RpcError */
+/** Uncached. Searches have one, shorter attempt; with `spare`, only closed connections are retried. @throws RpcError, ProblemError not_offered */
 export async function callIndexer<M extends MethodName>(
   indexer: Indexer,
   method: M,
@@ -67,6 +68,9 @@ export async function callIndexer<M extends MethodName>(
   urgency: Urgency,
   spare = false,
 ): Promise<IndexerAnswer<M>> {
+  if (isAbsent(indexer.network, method)) {
+    throw new ProblemError(problem('not_offered', `This indexer does not offer ${method}.`))
+  }
   const upstream = upstreamOf(indexer)
   const { counts } = upstream
   const pauseBefore = (failure: RpcFailure) => {

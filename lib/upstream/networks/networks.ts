@@ -9,6 +9,7 @@ import {
   type WebhookSetting,
 } from '../../platform/environment'
 import { once } from '../../platform/once'
+import type { MethodName } from '../../protocol/rpc/methods'
 import { RatePlan } from '../../rpc-client/rate-plan'
 import { Endpoint } from './endpoint'
 import sandbox from './sandbox-network.json'
@@ -162,6 +163,15 @@ export function siteUrl(): string {
 /** From CANARY; empty: checks choose their own subjects. */
 export function canariesOf(network: Network): readonly CanarySetting[] {
   return configuration().canaries.get(network.name) ?? []
+}
+
+/** From OPERATIONS_ABSENT: its indexers do not offer it, so nobody asks. */
+export function isAbsent(network: Network, method: MethodName): boolean {
+  return (
+    configuration()
+      .absent.get(network.name)
+      ?.some((operation) => operation === method) ?? false
+  )
 }
 
 export function indexersOf(network: Network): readonly [Indexer, ...Indexer[]] {

@@ -95,7 +95,14 @@ function operationWords(operations: readonly { operation: string; text: string }
     const what = text.replace(`${operation} `, '')
     names.set(what, [...(names.get(what) ?? []), operation])
   }
-  return [...names].map(([what, of]) => `${of.join(', ')}: ${what}`).join(' ')
+  const plural = (what: string) =>
+    what
+      .replace(/^fails/, 'fail')
+      .replace(/^is /, 'are ')
+      .replace(/^answers/, 'answer')
+  return [...names]
+    .map(([what, of]) => `${of.join(', ').replace(/, (?=\w+$)/, ' and ')} ${of.length > 1 ? plural(what) : what}`)
+    .join(' ')
 }
 
 function slotText(slot: number | null | undefined): string {

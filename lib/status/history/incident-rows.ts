@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { VERDICT_FACTS, VERDICTS } from '../../api/verdicts'
+import { VERDICT_FACTS, VERDICTS, type Verdict } from '../../api/verdicts'
 import type { CheckRecord, Evidence } from './check-record'
 import type { HistoryDatabase } from './database'
 import { insert, select } from './rows'
@@ -74,14 +74,22 @@ export function recordIncident(
 
 function seenAfter(before: Seen | null, check: CheckRecord, evidence: Evidence): Seen {
   const { at, says, verdict, summary, text } = check
-  const isWorse = before === null || VERDICT_FACTS[verdict].severity > VERDICT_FACTS[before.verdict].severity
+  const isWorse = before === null || severity(verdict) > severity(before.verdict)
   return SEEN.parse({
     ...(isWorse ? { verdict, cause: summary } : { verdict: before.verdict, cause: before.cause }),
     operations: merged(before?.operations ?? [], evidence.operations, ({ operation }) => operation),
     indexers: merged(before?.indexers ?? [], evidence.indexers, ({ indexer, verdict }) => `${indexer} ${verdict}`),
-    lastError: says === 'ok' ? (before?.lastError ?? null) : { at: new Date(at).toISOString(), text },
+    // Checks during the recovery say less than what failed.
+    lastError:
+      says === 'ok' || severity(says) < severity(verdict)
+        ? (before?.lastError ?? null)
+        : { at: new Date(at).toISOString(), text },
     ...withAnswers({ failed: before?.failed ?? 0, stale: before?.stale ?? 0 }, evidence),
   })
+}
+
+function severity(verdict: Verdict): number {
+  return VERDICT_FACTS[verdict].severity
 }
 
 function withAnswers<T extends Pick<Seen, 'failed' | 'stale'>>(seen: T, { failed, stale }: Evidence): T {

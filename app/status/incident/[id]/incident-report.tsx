@@ -119,7 +119,7 @@ export function IncidentReport({
         <h2 id="numbers" className="text-lg">
           Numbers
         </h2>
-        <div className="panel p-4">
+        <div className="panel p-4 lg:[&>dl]:columns-2">
           <Facts facts={incidentNumbers(data)} />
         </div>
       </section>

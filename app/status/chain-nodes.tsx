@@ -5,9 +5,12 @@ import * as words from './words-server'
 
 export function ChainNodes({
   states,
+  failures,
   replaced,
 }: {
   states: readonly NodeIdentity['state'][]
+  /** By node: why its newest call failed. */
+  failures: readonly (string | null)[]
   replaced: ChainReplaced | null
 }) {
   return (
@@ -27,7 +30,9 @@ export function ChainNodes({
           // biome-ignore lint/suspicious/noArrayIndexKey: nodes have no other name that may be shown
           <p key={i} className="p-3">
             {states.length > 1 && <span className="text-muted">{`Node ${i + 1}: `}</span>}
-            <span className={state === 'wrong' ? 'text-doubt' : ''}>{words.nodeStates[state]}</span>
+            <span className={state === 'wrong' || failures[i] ? 'text-doubt' : ''}>
+              {(state !== 'wrong' && failures[i]) || words.nodeStates[state]}
+            </span>
           </p>
         ))}
       </div>

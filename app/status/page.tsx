@@ -10,7 +10,8 @@ import { errorBudgetOf, history } from '@/lib/status/history/history'
 import { statusPage } from '@/lib/status/page'
 import { defaultRange, isRelative, type RequestedRange, rangeParams, timeRangeOf } from '@/lib/status/range'
 import { onCallHref } from '@/lib/status/run-book-address'
-import { chainStates } from '@/lib/upstream/chain/node'
+import { certificateWarnings } from '@/lib/upstream/certificates'
+import { chainFailures, chainStates } from '@/lib/upstream/chain/node'
 import { indexerLabels, networks, siteUrl } from '@/lib/upstream/networks/networks'
 import { pageMetadata } from '../../lib/site/head'
 import { shownNetwork } from '../../lib/site/load'
@@ -74,11 +75,20 @@ export default async function StatusPage(input: PageInput) {
         )}
       </PageHead>
       <div className="space-y-8">
+        {certificateWarnings(openedNetwork, nowMs).map((warning) => (
+          <p key={warning} className="panel p-3 text-sm text-doubt">
+            {warning}
+          </p>
+        ))}
         {/* A permalink shows a past range. */}
         {requestedRange !== null && !isRelative(requestedRange) ? [past, now] : [now, past]}
         <ErrorBudget budget={errorBudgetOf(name)} />
         <OperationsTable network={name} initial={status} />
-        <ChainNodes states={chainStates(openedNetwork)} replaced={status.replaced} />
+        <ChainNodes
+          states={chainStates(openedNetwork)}
+          failures={chainFailures(openedNetwork)}
+          replaced={status.replaced}
+        />
         <p className="text-sm">
           <a href={onCallHref(network.cluster)}>Run book</a>
           <span>{words.runBook}</span>

@@ -2,13 +2,12 @@ import 'server-only'
 import { Histogram } from '../platform/counters'
 import type { HistogramSeries, MetricFamilies, MetricSeries } from '../platform/metric-families'
 import { type MethodName, methods } from '../protocol/rpc/methods'
-import { certificateEndMs } from '../rpc-client/certificates'
 import { memory } from './cache/cache'
+import { certificatesOf } from './certificates'
 import { chainOf } from './chain/node'
 import type { CallCounts, CallOutcome } from './indexer/call-counts'
 import { type Upstream, upstreamOf } from './indexer/indexers'
-import type { Endpoint } from './networks/endpoint'
-import { endpointOf, type Indexer, indexersOf, type Network, networks } from './networks/networks'
+import { type Indexer, indexersOf, networks } from './networks/networks'
 
 function entries<T>(by: Partial<Record<MethodName, T>>): [MethodName, T][] {
   return Object.entries(by) as [MethodName, T][]
@@ -165,8 +164,9 @@ export function addChainMetrics(families: MetricFamilies): void {
     'When the certificate of an https indexer or chain node ends, by role; the earliest of several.',
     function* () {
       for (const network of networks()) {
-        for (const [role, endpoints] of Object.entries(endpointsOf(network))) {
-          const ends = endpoints.flatMap((endpoint) => certificateEndMs(endpoint.target('')) ?? [])
+        const known = certificatesOf(network)
+        for (const role of ['indexer', 'chain'] as const) {
+          const ends = known.flatMap((each) => (each.role === role ? [each.endMs] : []))
           if (ends.length > 0) yield { labels: { upstream: network.name, role }, value: Math.min(...ends) / 1_000 }
         }
       }
@@ -190,11 +190,6 @@ export function addChainMetrics(families: MetricFamilies): void {
       }
     }
   })
-}
-
-function endpointsOf(network: Network): Record<'indexer' | 'chain', Endpoint[]> {
-  const nodes = chainOf(network)?.nodes ?? []
-  return { indexer: indexersOf(network).map(endpointOf), chain: nodes.map(({ endpoint }) => endpoint) }
 }
 
 function chains() {

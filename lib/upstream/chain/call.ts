@@ -116,6 +116,7 @@ async function attempt(
     const result = resultOf(method, reply, scan)
     verdict = { kind: 'answered' }
     gate.succeeded()
+    node.failure = null
     return result
   } catch (error) {
     if (!isRpcError(error)) throw error
@@ -123,6 +124,7 @@ async function attempt(
     outcome = outcomeOf(failure)
     const isAnswered = isAnswer(failure) || (OPTIONAL.has(method) && isRefusal(failure))
     verdict = isAnswered ? { kind: 'answered' } : verdictOn(failure, deadlineMs, clock().monotonic() - startedMs)
+    node.failure = isAnswered ? null : failure
     if (!isAnswered) logFailure(label, method, failure)
     throw closeGateOn429(node, error)
   } finally {

@@ -2,11 +2,13 @@ import 'server-only'
 import { isCrawler } from '../../api/request-headers'
 import { once } from '../../platform/once'
 import { requestContext } from '../../platform/request-context'
+import type { RpcFailure } from '../../protocol/rpc/failure'
 import type { RequestClass } from '../../rpc-client/urgency'
 import { type CallOutcome, incrementCount } from '../indexer/call-counts'
 import { type CallGuards, newGuards } from '../indexer/guarded-call'
 import type { Endpoint } from '../networks/endpoint'
 import { chainNodesOf, type Network } from '../networks/networks'
+import { chainProblem } from './problem'
 
 export type NodeMethod =
   | 'getTransaction'
@@ -32,6 +34,8 @@ export interface ChainNode extends CallGuards {
   readonly identity: NodeIdentity
   /** Monotonic milliseconds. */
   refusesProgramAccountsUntil: number
+  /** Why the newest call failed; null: it was answered. */
+  failure: RpcFailure | null
 }
 
 export interface NodeIdentity {
@@ -65,7 +69,7 @@ export function chainOf(network: Network): Chain | null {
       const label = `${network.name} chain${setting.endpoints.length > 1 ? ` ${i + 1}` : ''}`
       const state = setting.own ? 'checked' : 'unchecked'
       const identity: NodeIdentity = { state, genesisHash: null, unknownSignatures: new Set(), checking: null }
-      return { ...newGuards(label, setting.plan), endpoint, identity, refusesProgramAccountsUntil: 0 }
+      return { ...newGuards(label, setting.plan), endpoint, identity, refusesProgramAccountsUntil: 0, failure: null }
     }),
   }
   chains().set(network, chain)
@@ -74,6 +78,11 @@ export function chainOf(network: Network): Chain | null {
 
 export function chainStates(network: Network): NodeIdentity['state'][] {
   return chainOf(network)?.nodes.map(({ identity }) => identity.state) ?? []
+}
+
+/** Why each node's newest call failed, in a sentence. */
+export function chainFailures(network: Network): (string | null)[] {
+  return chainOf(network)?.nodes.map(({ failure }) => failure && chainProblem(failure).detail) ?? []
 }
 
 export interface NodeCall {

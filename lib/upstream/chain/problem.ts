@@ -19,7 +19,9 @@ export function chainProblem(failure: RpcFailure): Problem {
         ? unavailable('The chain node did not respond in time.')
         : failure.reason === 'too-large'
           ? problem('chain_mismatch', 'The chain node’s response is larger than the explorer accepts.')
-          : unavailable('The chain node is unreachable.', LATER)
+          : failure.reason === 'tls'
+            ? unavailable(failure.message.replace(/(the) indexer/i, '$1 chain node'), LATER)
+            : unavailable('The chain node is unreachable.', LATER)
     case 'http':
       if (failure.status === 429) {
         const wait = failure.retryAfterMs === null ? {} : { retryAfterMs: failure.retryAfterMs }

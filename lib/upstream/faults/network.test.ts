@@ -20,7 +20,12 @@ import { makeAccounts } from '@/lib/testing/stand-in/fixtures'
 import { bandwidth, latency, limitData, resetPeer, slicer, slowClose, timeout } from '@/lib/testing/stand-in/toxics'
 import { describeWith } from '@/lib/testing/tools'
 import { until } from '@/lib/testing/until'
+import { networkAt } from '@/lib/testing/upstream/networks'
+import { certificateWarnings } from '../certificates'
+import { callNode } from '../chain/call'
+import { chainFailures, chainOf } from '../chain/node'
 import { addChainMetrics } from '../metrics'
+import { networks, setChain } from '../networks/networks'
 
 const explorer = explorerPerTest()
 const FAR = `${ACCOUNTS}&cluster=far`
@@ -215,13 +220,12 @@ describeWith('openssl', 'certificates', () => {
 
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-  async function askWith(certificate: string, trusted: boolean) {
-    fill(explorer)
+  async function serverWith(certificate: string, port: number) {
     const pem = readFileSync(path.join(folder, `${certificate}.pem`))
     const options = { key: readFileSync(path.join(folder, `${certificate}.key`)), cert: pem }
     const firstBytes: number[] = []
     const behind = tls.createServer(options, (socket) => {
-      socket.pipe(net.connect(explorer.indexer.port, '127.0.0.1')).pipe(socket)
+      socket.pipe(net.connect(port, '127.0.0.1')).pipe(socket)
     })
     behind.on('tlsClientError', () => {})
     const server = net.createServer((socket) => {
@@ -233,13 +237,24 @@ describeWith('openssl', 'certificates', () => {
       })
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    await explorer.pointAt(`https://127.0.0.1:${(server.address() as AddressInfo).port}`)
+    const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}`
+    return { server, pem, firstBytes, url }
+  }
+
+  function trust(pem: Buffer) {
+    // Trusted issuers are read at process start; here one is set on the agent.
+    const agent = keepAliveAgents().get('https') as https.Agent
+    agent.options.ca = pem
+  }
+
+  async function askWith(certificate: string, trusted: boolean) {
+    fill(explorer)
+    const { server, pem, firstBytes, url } = await serverWith(certificate, explorer.indexer.port)
+    await explorer.pointAt(url)
     if (trusted) {
-      // Trusted issuers are read at process start; here one is set on the agent.
       await explorer.get('getIndexerSlot')
       explorer.clock.skip(120_000)
-      const agent = keepAliveAgents().get('https') as https.Agent
-      agent.options.ca = pem
+      trust(pem)
     }
     const calls = explorer.indexer.callCount
     const response = await explorer.get(ACCOUNTS)
@@ -259,6 +274,11 @@ describeWith('openssl', 'certificates', () => {
     const days = (Number(seconds) * 1_000 - Date.now()) / 86_400_000
     expect(days).toBeGreaterThan(1.9)
     expect(days).toBeLessThan(2.1)
+    const date = new Date(Number(seconds) * 1_000).toISOString().slice(0, 10)
+    const [near] = networks()
+    expect(near && certificateWarnings(near, Date.now())).toEqual([
+      `The indexer’s certificate ends in 2 days, on ${date}.`,
+    ])
   })
 
   test.each([
@@ -272,5 +292,27 @@ describeWith('openssl', 'certificates', () => {
     expect(response.body).toMatchObject({ detail: `The indexer’s certificate ${what}.` })
     expect(calls).toBe(0)
     expect(explorer.log.join('')).toContain('"outcome":"tls"')
+  })
+
+  test.each([
+    ['is self-signed', 'right', false],
+    ['has expired', 'expired', true],
+    ['is for another host name', 'other-name', true],
+  ])('F24 a chain node whose certificate %s: its sentence', async (what, name, trusted) => {
+    const { server, pem, url } = await serverWith(name, explorer.indexer.port)
+    const network = networkAt(explorer.indexer.url)
+    setChain(network, { urls: [url], own: false })
+    const chain = chainOf(network)
+    const [node] = chain?.nodes ?? []
+    if (!chain || !node) throw new Error('no node')
+    const slot = () =>
+      callNode(node, chain.counts, 'getSlot', [], { deadline: clock().monotonic() + 4_000, by: 'refresh' })
+    if (trusted) {
+      await slot().catch(() => {})
+      trust(pem)
+    }
+    await expect(slot()).rejects.toThrow()
+    expect(chainFailures(network)).toEqual([`The chain node’s certificate ${what}.`])
+    server.close()
   })
 })

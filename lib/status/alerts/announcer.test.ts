@@ -33,7 +33,7 @@ beforeEach(() => {
   announcer = new Announcer((alert) => alerts.push(alert), {
     networkNames: () => ['devnet'],
     statusByName: () => ({ verdict, since, summary: `It is ${verdict}.`, slot: 5, acknowledged }) as IndexerStatus,
-    verdictAt: () => before,
+    lastChange: () => before && { to: before, confirmedAt: at(0.5) },
     incidentStartBefore: () => beginning,
     currentMaintenance: () =>
       window && isOpen() ? { from: at(window.from), to: at(window.to), note: 'New disk' } : null,
@@ -134,7 +134,10 @@ describe('an incident that somebody has taken over', () => {
   test('is reported as such; after that only what is worse, and its end', async () => {
     await becomes('behind', 1)
     acknowledged = { at: at(2), note: 'On it' }
+    before = 'behind'
     announcer.acknowledge('devnet', acknowledged)
+    // Of the change, not of the acknowledgement.
+    expect(alerts.at(-1)?.confirmedAt).toBe(at(0.5))
     await becomes('degraded', 3)
     await becomes('behind', 4)
     await becomes('unreachable', 5)

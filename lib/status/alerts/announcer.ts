@@ -1,12 +1,13 @@
 import 'server-only'
 import type { IndexerStatus } from '../../api/status'
-import { VERDICT_FACTS, type Verdict } from '../../api/verdicts'
+import { VERDICT_FACTS } from '../../api/verdicts'
 import { clock, nowIso } from '../../platform/clock'
 import { networkNamed, networkNames, siteUrl } from '../../upstream/networks/networks'
 import { incidentHref } from '../address'
 import type { NetworkChange } from '../health/changes'
 import { currentMaintenance, msUntilNextWindow } from '../health/operator-notes'
 import { peekStatus } from '../health/probe'
+import type { VerdictChange } from '../history/contract'
 import { history } from '../history/history'
 import { onCallHref } from '../run-book-address'
 import { type Alert, type AlertNote, incidentKey } from './alert'
@@ -18,7 +19,7 @@ const FOLLOW_MS = 60_000
 const SOURCES = {
   networkNames,
   statusByName,
-  verdictAt,
+  lastChange,
   incidentStartBefore,
   currentMaintenance,
   msUntilNextWindow,
@@ -68,8 +69,8 @@ export class Announcer {
   /** Ok at a first start, or after a pause that began with ok: no news. */
   #isFirst({ network, from, to, at }: NetworkChange): boolean {
     if (from !== null || to !== 'ok') return false
-    const before = this.sources.verdictAt(network, new Date(Date.parse(at) - 1).toISOString())
-    return before === null || before === 'ok'
+    const before = this.sources.lastChange(network, new Date(Date.parse(at) - 1).toISOString())
+    return before === null || before.to === 'ok'
   }
 
   #followOne(network: string): void {
@@ -81,7 +82,7 @@ export class Announcer {
     }
     if (since === undefined) return
     this.#maintenance.delete(network)
-    const before = this.sources.verdictAt(network, since)
+    const before = this.sources.lastChange(network, since)?.to ?? null
     const present = this.#present(network)
     const isOk = present.to === 'ok'
     if (isOk && (before === null || before === 'ok')) return
@@ -93,9 +94,11 @@ export class Announcer {
 
   #present(network: string): Omit<Alert, 'link' | 'runbook' | 'acknowledged' | 'afterMaintenance'> {
     const { verdict, since, summary, slot } = this.sources.statusByName(network)
-    const confirmedAt = nowIso()
-    const change = { network, from: verdict, to: verdict, at: since ?? confirmedAt, confirmedAt, summary }
-    return { ...change, ...this.#incidents.beginningOf(change), slot }
+    const now = nowIso()
+    const last = this.sources.lastChange(network, now)
+    const change = { network, from: verdict, to: verdict, at: since ?? now, confirmedAt: now, summary }
+    const beginning = this.#incidents.beginningOf(change)
+    return { ...change, ...beginning, confirmedAt: last?.to === verdict ? last.confirmedAt : now, slot }
   }
 
   #report(alert: Omit<Alert, 'link' | 'runbook'>): void {
@@ -114,10 +117,10 @@ export function statusByName(name: string): IndexerStatus {
   return peekStatus(network, 0)
 }
 
-function verdictAt(network: string, at: string): Verdict | null {
+function lastChange(network: string, before: string): Pick<VerdictChange, 'to' | 'confirmedAt'> | null {
   return (
     history()
-      .changes(network, { fromMs: 0, toMs: Date.parse(at), limit: 1 })
-      .at(-1)?.to ?? null
+      .changes(network, { fromMs: 0, toMs: Date.parse(before), limit: 1 })
+      .at(-1) ?? null
   )
 }

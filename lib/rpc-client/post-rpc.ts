@@ -1,5 +1,6 @@
 import 'server-only'
 import { isUtf8 } from 'node:buffer'
+import { logThrottled } from '../platform/log'
 import { loopTurn } from '../platform/turns'
 import { type NetworkCause, RpcError, type RpcFailure, unreachableFailure } from '../protocol/rpc/failure'
 import { type HttpError, isHttpError, type PostOptions, post, type Reply } from './http'
@@ -64,6 +65,8 @@ const LOST: Readonly<Record<string, { message: string; cause?: NetworkCause }>> 
   EAI_AGAIN: { message: 'The indexer’s host name could not be resolved.', cause: 'dns' },
   ETIMEDOUT: { message: NO_CONNECTION, cause: 'timeout_connect' },
   EHOSTUNREACH: { message: 'No route to the indexer.' },
+  EMFILE: { message: 'The explorer has no file descriptors left.' },
+  ENFILE: { message: 'The explorer’s machine has no file descriptors left.' },
   ENETUNREACH: { message: 'No route to the indexer.' },
 }
 
@@ -111,6 +114,8 @@ function failureOf({ reason, code, isAnswering, message }: HttpError): RpcFailur
         return { kind: 'network', reason: 'tls', message: CERTIFICATES[code] ?? NOT_SECURE }
       }
       if (isAnswering) return { kind: 'malformed', message: BROKE_OFF }
+      // The server's own connections fail without a word.
+      if (code === 'EMFILE' || code === 'ENFILE') logThrottled(code, 'error', 'no file descriptors left', { code })
       const { message: why = 'The connection to the indexer failed.', cause } = LOST[code] ?? {}
       return unreachableFailure(why, cause)
     }

@@ -7,7 +7,7 @@ const FAILS: Degradation = { kind: 'fails', method, failed: 3, of: 3, text: '' }
 const SLOW: Degradation = { kind: 'slow', method, medianMs: 2_100 }
 const OTHER: Degradation = { kind: 'indexer', indexer: 'a#2', verdict: 'unreachable', text: '' }
 const chain = { moves: true, lag: 0 } as IndexerStatus['chain']
-const OK = { verdict: 'ok', lag: null, chain: null, degradations: [] } as unknown as IndexerStatus
+const OK = { verdict: 'ok', lag: null, chain: null, degradations: [], pending: null } as unknown as IndexerStatus
 
 test.each<[boolean, string, Partial<IndexerStatus>]>([
   [false, 'ok', {}],
@@ -29,6 +29,7 @@ test.each<[boolean, string, Partial<IndexerStatus>]>([
     { verdict: 'behind', lag: 57, chain: { ...chain, lag: 500 } as IndexerStatus['chain'] },
   ],
   [true, 'behind by an unknown number', { verdict: 'behind' }],
+  [false, 'behind, and recovering', { verdict: 'behind', pending: { better: true } as IndexerStatus['pending'] }],
   [true, 'an operation that fails', { verdict: 'degraded', degradations: [SLOW, FAILS] }],
   [true, 'rows that are wrong', { verdict: 'degraded', degradations: [{ kind: 'wrong rows', hashes: 1 }] }],
   [true, 'rows of an old slot', { verdict: 'degraded', degradations: [{ kind: 'old slot', method, slots: 900 }] }],

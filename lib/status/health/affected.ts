@@ -4,7 +4,7 @@ import type { IndexerStatus } from '../../api/status'
 const SMALL_LAG = 100
 
 /** False for what costs readers nothing: slowness, one of several indexers, a chain that stands still. docs/on-call.md */
-export function areReadersAffected({ verdict, lag, chain, degradations }: IndexerStatus): boolean {
+export function areReadersAffected({ verdict, lag, chain, degradations, pending }: IndexerStatus): boolean {
   switch (verdict) {
     case 'unreachable':
     case 'limited':
@@ -13,8 +13,8 @@ export function areReadersAffected({ verdict, lag, chain, degradations }: Indexe
       return chain?.moves !== false
     case 'behind': {
       const lags = [lag, chain?.lag].filter((slots) => slots != null)
-      // None known: the newest data are over a minute old, or the slot went back far.
-      return lags.length === 0 || Math.max(...lags) > SMALL_LAG
+      // None known: the newest data are over a minute old, or the slot went back far; but a good check reports none either.
+      return lags.length === 0 ? pending?.better !== true : Math.max(...lags) > SMALL_LAG
     }
     case 'degraded':
       return degradations.some(

@@ -70,7 +70,9 @@ export class ChainWatch {
     if (node.identity.state !== 'checked') return null
     try {
       const slot = await callNode(node, this.chain.counts, 'getSlot', [{ commitment: 'confirmed' }], call)
-      return typeof slot === 'number' && Number.isSafeInteger(slot) && slot >= 0 && slot <= MAX_SLOT ? slot : null
+      if (typeof slot === 'number' && Number.isSafeInteger(slot) && slot >= 0 && slot <= MAX_SLOT) return slot
+      node.failure = { kind: 'malformed', message: 'no slot' }
+      return null
     } catch (error) {
       if (!isRpcError(error)) throw error
       // After an outage the node may be on another chain; rate limits are no sign of that.

@@ -44,6 +44,7 @@ describe('without variables', () => {
       chainRate: null,
       probeSeconds: null,
       dataDir: path.join(ROOT, '.data'),
+      idlDir: null,
       ledger: { kind: 'sandbox' },
       indexerPort: 8784,
       indexerHost: '127.0.0.1',

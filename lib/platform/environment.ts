@@ -282,6 +282,11 @@ const settings = {
     .string()
     .refine((text) => !/:\//.test(text), { error: 'must be the path of a folder; it looks like a URL' })
     .default('.data'),
+  idlDir: z
+    .string()
+    .refine((text) => !/:\//.test(text), { error: 'must be the path of a folder; it looks like a URL' })
+    .nullable()
+    .default(null),
   ledger: z.string().default('sandbox'),
   databaseUrl: z
     .string()
@@ -385,6 +390,7 @@ export function readEnvironment(env: Record<string, string | undefined>, root: s
     rate: indexerRate,
     chains: chainSettings(chainUrl, networks, indexerUrl ? null : ledger),
     dataDir,
+    idlDir: plain.idlDir === null ? null : path.resolve(root, plain.idlDir),
     ledger,
     database: databaseSetting(databaseUrl, root, usualFile),
     metrics,

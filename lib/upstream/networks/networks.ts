@@ -160,6 +160,11 @@ export function siteUrl(): string {
   return configuration().siteUrl
 }
 
+/** IDL_DIR; null: not set. */
+export function idlFolder(): string | null {
+  return configuration().idlDir
+}
+
 /** From CANARY; empty: checks choose their own subjects. */
 export function canariesOf(network: Network): readonly CanarySetting[] {
   return configuration().canaries.get(network.name) ?? []

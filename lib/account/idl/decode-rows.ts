@@ -1,0 +1,50 @@
+import type { AnswerIdl, IdlColumn, RowDecoding, WithDecoding } from '../../api/idl'
+import { base64Bytes } from '../../format/base64'
+import type { AccountItem } from '../../protocol/rpc/items'
+import type { Idl } from './idl'
+import type { ProgramIdl } from './load-idl'
+import { type AccountReading, readAccount } from './match'
+
+/** Rows with what their data mean, and the columns of the structs among them. @param chosen null: by discriminator */
+export function decodeRows<Row extends AccountItem>(idl: Idl, rows: readonly Row[], chosen: string | null = null) {
+  const structs: { [struct: string]: IdlColumn[] } = {}
+  const decoded = rows.map((row): WithDecoding<Row> => {
+    const reading = readRow(idl, row, chosen)
+    if (reading?.kind === 'decoded' && !Object.hasOwn(structs, reading.struct)) {
+      structs[reading.struct] = reading.fields.map(({ name, type, kind, offset, length, isFixed, isSized }) => ({
+        name,
+        type: kind === 'time' ? 'time' : type,
+        ...(isFixed && isSized && length > 0 && { place: { offset, length } }),
+      }))
+    }
+    return reading ? { ...row, decoded: decodingOf(reading) } : row
+  })
+  return { rows: decoded, structs }
+}
+
+/** null: no data. */
+export function readRow(idl: Idl, { data }: AccountItem, chosen: string | null): AccountReading | null {
+  if (!data) return null
+  const bytes = base64Bytes(data.data)
+  if (bytes === null) return { kind: 'raw', reason: 'Its data is not base64.' }
+  return readAccount(idl, BigInt(data.discriminator), bytes, chosen)
+}
+
+function decodingOf(reading: AccountReading): RowDecoding {
+  if (reading.kind === 'raw') return { raw: reading.reason }
+  if (reading.kind === 'choice') return { structs: reading.structs }
+  const { struct, fields } = reading
+  return { struct, fields: Object.fromEntries(fields.map(({ name, value }) => [name, value])) }
+}
+
+/** null: the IDL was not asked for, and the rows are the given ones. */
+export function decodeWith<Row extends AccountItem>(
+  program: ProgramIdl,
+  rows: readonly Row[],
+): { rows: readonly WithDecoding<Row>[]; idl: AnswerIdl | null } {
+  if (program.state === 'not asked') return { rows, idl: null }
+  if (program.state !== 'found') return { rows, idl: program }
+  const { idl, text: _, ...about } = program
+  const { rows: decoded, structs } = decodeRows(idl, rows)
+  return { rows: decoded, idl: { ...about, structs } }
+}

@@ -1,0 +1,340 @@
+import type { DecodedValue } from '../../api/idl'
+import { formatUnitsUngrouped } from '../../format/amounts'
+import { hexOf } from '../../format/hex'
+import { escapeInvisible } from '../../format/text'
+import { keyBase58 } from '../../protocol/key-base58'
+import type { Count, Idl, IdlType, IntegerType, NamedType, TypeDefinition } from './idl'
+import { secondsText } from './value-text'
+
+/*
+ * One reader for server and browser. Each value costs a step, and steps are bounded by the bytes, so that no IDL makes it loop:
+ * vectors of nothing and types that contain themselves end.
+ */
+
+export interface DecodedField {
+  name: string
+  type: string
+  /** Of the whole data, without the discriminator. */
+  offset: number
+  length: number
+  /** What it shows as; null for values with `fields`, and for none. */
+  text: string | null
+  value: DecodedValue
+  kind: 'number' | 'key' | 'text' | 'time' | 'other'
+  /** True if every account of the struct has it at this place. */
+  isFixed: boolean
+  /** True if what follows has a fixed place, too. */
+  isSized: boolean
+  fields?: DecodedField[]
+}
+
+export type Decoded = { ok: true; fields: DecodedField[]; steps: number } | { ok: false; reason: string; steps: number }
+
+const MAX_DEPTH = 32
+const MIN_STEPS = 1_000
+const STEPS_PER_BYTE = 8
+
+/** Succeeds only if the struct takes the data to the last byte. */
+export function decode(idl: Idl, definition: TypeDefinition, bytes: Uint8Array): Decoded {
+  const reader = new Reader(idl, bytes)
+  try {
+    const { fields = [] } = reader.read({ name: '', type: definition.type }, NO_ARGUMENTS, 0)
+    if (reader.left > 0) throw new Misfit(`${reader.left} of ${bytes.length} bytes are left over`)
+    return { ok: true, fields, steps: reader.steps }
+  } catch (error) {
+    if (!(error instanceof Misfit)) throw error
+    return { ok: false, reason: error.message, steps: reader.steps }
+  }
+}
+
+class Misfit extends Error {}
+
+interface Argument {
+  type: IdlType | number
+  scope: Scope
+}
+type Scope = ReadonlyMap<string, Argument>
+const NO_ARGUMENTS: Scope = new Map()
+
+type Found = Pick<DecodedField, 'value' | 'text'> & Partial<Pick<DecodedField, 'fields' | 'kind'>>
+
+class Reader {
+  steps = 0
+  #at = 0
+  #end: number
+  #isFixed = true
+  /** Inside bytemuck: types of a size that bytes decide are no plain data. */
+  #isPlain = false
+  readonly #view: DataView
+  readonly #mostSteps: number
+
+  constructor(
+    private readonly idl: Idl,
+    private readonly bytes: Uint8Array,
+  ) {
+    this.#end = bytes.length
+    this.#mostSteps = MIN_STEPS + STEPS_PER_BYTE * bytes.length
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  }
+
+  get left(): number {
+    return this.#end - this.#at
+  }
+
+  read({ name, type }: NamedType, scope: Scope, depth: number): DecodedField {
+    this.#step(depth)
+    const [offset, isFixed] = [this.#at, this.#isFixed]
+    const found = this.#value(type, scope, depth)
+    const length = this.#at - offset
+    return { kind: 'other', ...found, name, type: typeName(type), offset, length, isFixed, isSized: this.#isFixed }
+  }
+
+  #step(depth: number): void {
+    this.steps++
+    if (this.steps > this.#mostSteps) throw new Misfit('it has more values than bytes')
+    if (depth > MAX_DEPTH) throw new Misfit(`it is nested deeper than ${MAX_DEPTH} levels`)
+  }
+
+  #value(type: IdlType, scope: Scope, depth: number): Found {
+    switch (type.kind) {
+      case 'integer':
+        return numberFound(this.#integer(type), type)
+      case 'float':
+        return this.#float(type)
+      case 'bool': {
+        const value = this.#integer({ kind: 'integer', bytes: type.bytes, signed: false })
+        if (value > 1n) throw this.#misfit('a bool must be 0 or 1', value)
+        return { value: value === 1n, text: String(value === 1n) }
+      }
+      case 'key': {
+        const value = keyBase58(this.#take(32))
+        return { value, text: value, kind: 'key' }
+      }
+      case 'text':
+        return this.#text(this.#take(this.#count(type.count, scope)), type.count)
+      case 'bytes': {
+        const value = hexOf(this.#take(this.#count(type.count, scope)), '')
+        return { value, text: value }
+      }
+      case 'list':
+        return this.#list(type, scope, depth)
+      case 'option':
+        return this.#option(type, scope, depth)
+      case 'struct': {
+        const wasPlain = this.#isPlain
+        this.#isPlain ||= type.isPlain === true
+        const found = this.#fields(type.fields, scope, depth, type.isTuple)
+        this.#isPlain = wasPlain
+        return found
+      }
+      case 'enum':
+        return this.#enum(type, scope, depth)
+      case 'sized': {
+        const [end, inner] = [this.#end, this.#count(type.count, scope)]
+        if (inner > this.left) throw this.#tooShort(inner)
+        this.#end = this.#at + inner
+        const found = this.#inner(type.item, scope, depth)
+        if (this.#take(this.left).some((byte) => byte !== 0)) throw new Misfit('bytes of a fixed size are left over')
+        this.#end = end
+        return found
+      }
+      case 'prefixed': {
+        const prefix = this.#take(type.prefix.length)
+        if (prefix.some((byte, index) => byte !== type.prefix[index])) throw new Misfit('a constant has other bytes')
+        return this.#inner(type.item, scope, depth)
+      }
+      case 'defined':
+        return this.#defined(type, scope, depth)
+      case 'parameter': {
+        const argument = scope.get(type.name)
+        if (argument === undefined || typeof argument.type === 'number') throw new Misfit('a generic type is unknown')
+        return this.#inner(argument.type, argument.scope, depth)
+      }
+      case 'unsupported':
+        throw new Misfit(type.reason)
+    }
+  }
+
+  #inner(type: IdlType, scope: Scope, depth: number): Found {
+    this.#step(depth + 1)
+    return this.#value(type, scope, depth + 1)
+  }
+
+  #fields(named: readonly NamedType[], scope: Scope, depth: number, isTuple = false): Found {
+    const fields = named.map((field) => this.read(field, scope, depth + 1))
+    const value = isTuple ? fields.map(({ value }) => value) : membersOf(fields)
+    return { value, text: fields.length === 0 ? '{}' : null, fields }
+  }
+
+  #list({ item, count, isMap }: IdlType & { kind: 'list' }, scope: Scope, depth: number): Found {
+    const length = count === 'rest' ? null : this.#count(count, scope)
+    const fields: DecodedField[] = []
+    while (length === null ? this.left > 0 : fields.length < length) {
+      const before = this.left
+      fields.push(this.read({ name: String(fields.length), type: item }, scope, depth + 1))
+      if (length === null && this.left === before) throw new Misfit('a list to the end has items without bytes')
+    }
+    const values = fields.map(({ value }) => value)
+    return { value: values, text: fields.length === 0 ? (isMap ? '{}' : '[]') : null, fields }
+  }
+
+  #option({ item, tag, isFixed }: IdlType & { kind: 'option' }, scope: Scope, depth: number): Found {
+    if (this.#isPlain && tag !== 'zeros') throw new Misfit('plain data has no options')
+    const none: Found = { value: null, text: 'none' }
+    if (tag === 'end' && this.left === 0) return none
+    if (tag === 'end' || tag === 'zeros') {
+      const from = this.#at
+      const some = this.#inner(item, scope, depth)
+      const isNone = tag === 'zeros' && this.bytes.subarray(from, this.#at).every((byte) => byte === 0)
+      return isNone ? none : some
+    }
+    const value = this.#integer(tag)
+    if (value > 1n) throw this.#misfit('an option begins with 0 or 1', value)
+    if (value === 0n && !isFixed) {
+      this.#isFixed = false
+      return none
+    }
+    this.#isFixed &&= isFixed === true
+    const some = this.#inner(item, scope, depth)
+    if (value === 0n) return none
+    // Apart from none itself.
+    const isNested = some.value === null || item.kind === 'option'
+    return isNested ? { ...some, value: { some: some.value }, text: `some(${some.text ?? '…'})` } : some
+  }
+
+  #enum({ tag, variants }: IdlType & { kind: 'enum' }, scope: Scope, depth: number): Found {
+    const value = this.#integer(tag)
+    const variant = variants.find((one) => one.tag === value)
+    if (!variant) throw this.#misfit('an enum has no such variant', value)
+    const name = escapeInvisible(variant.name)
+    if (this.#isPlain && variants.some(({ fields }) => fields.length > 0))
+      throw new Misfit('plain data has no such enums')
+    this.#isFixed &&= variants.every(({ fields }) => fields.length === 0)
+    if (variant.fields.length === 0) return { value: variant.name, text: name }
+    const isTuple = variant.fields.every((field, index) => field.name === String(index))
+    const found = this.#fields(variant.fields, scope, depth, isTuple)
+    return { ...found, value: membersOf([{ name: variant.name, value: found.value }]), text: name }
+  }
+
+  #defined({ name, args }: IdlType & { kind: 'defined' }, scope: Scope, depth: number): Found {
+    const definition = this.idl.types.get(name)
+    if (!definition) throw new Misfit(`type ${escapeInvisible(name)} is not in the IDL`)
+    const inner = new Map(
+      definition.parameters.flatMap((parameter, index): [string, Argument][] => {
+        const type = args[index]
+        return type === undefined ? [] : [[parameter, { type, scope }]]
+      }),
+    )
+    return this.#inner(definition.type, inner, depth)
+  }
+
+  #count(count: Count, scope: Scope): number {
+    if (count === 'rest') return this.left
+    if (typeof count === 'number') return count
+    if ('parameter' in count) {
+      const type = scope.get(count.parameter)?.type
+      if (typeof type !== 'number') throw new Misfit('a generic length is unknown')
+      return type
+    }
+    if (this.#isPlain) throw new Misfit('plain data has no vectors')
+    const length = this.#integer(count.prefix)
+    this.#isFixed = false
+    // Items may have no bytes; reading as many as this would exceed the steps.
+    if (length > BigInt(this.#mostSteps)) throw this.#tooShort(length)
+    return Number(length)
+  }
+
+  #integer({ bytes, signed, bigEndian, isCompact }: IntegerType): bigint {
+    if (isCompact) return this.#compact()
+    const part = this.#take(bytes)
+    let value = 0n
+    for (let index = 0; index < bytes; index++) {
+      value = (value << 8n) | BigInt(part[bigEndian ? index : bytes - 1 - index] ?? 0)
+    }
+    return signed ? BigInt.asIntN(bytes * 8, value) : value
+  }
+
+  #compact(): bigint {
+    this.#isFixed = false
+    let value = 0
+    for (let index = 0; index < 3; index++) {
+      const byte = this.#take(1)[0] ?? 0
+      value += (byte & 0x7f) * 2 ** (7 * index)
+      if (byte < 0x80) {
+        if ((index > 0 && byte === 0) || value > 0xffff) break
+        return BigInt(value)
+      }
+    }
+    throw new Misfit(`no compact number before byte ${this.#at}`)
+  }
+
+  #float({ bytes, bigEndian }: IdlType & { kind: 'float' }): Found {
+    const at = this.#at
+    this.#take(bytes)
+    const value = bytes === 4 ? this.#view.getFloat32(at, !bigEndian) : this.#view.getFloat64(at, !bigEndian)
+    if (Number.isNaN(value)) throw new Misfit(`the number before byte ${this.#at} is not a number`)
+    const text = Object.is(value, -0) ? '-0' : String(value)
+    return { value: text, text, kind: 'number' }
+  }
+
+  #text(part: Uint8Array, count: Count): Found {
+    // Text of a fixed size is padded with zeros.
+    const end = typeof count === 'number' ? part.findLastIndex((byte) => byte !== 0) + 1 : part.length
+    try {
+      const value = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(part.subarray(0, end))
+      return { value, text: escapeInvisible(value), kind: 'text' }
+    } catch {
+      throw new Misfit(`the text before byte ${this.#at} is no UTF-8`)
+    }
+  }
+
+  #take(length: number): Uint8Array {
+    if (length > this.left) throw this.#tooShort(length)
+    this.#at += length
+    return this.bytes.subarray(this.#at - length, this.#at)
+  }
+
+  #tooShort(wanted: number | bigint): Misfit {
+    return new Misfit(`${wanted} more wanted at byte ${this.#at}, and ${this.left} bytes are left`)
+  }
+
+  #misfit(rule: string, found: bigint): Misfit {
+    return new Misfit(`${rule}, found ${found} before byte ${this.#at}`)
+  }
+}
+
+function numberFound(value: bigint, { isTime, decimals }: IntegerType): Found {
+  const time = isTime ? secondsText(value) : null
+  if (time !== null) return { value, text: time, kind: 'time' }
+  return { value, text: decimals ? formatUnitsUngrouped(value, decimals) : String(value), kind: 'number' }
+}
+
+/** Own members, whatever they are called. */
+function membersOf(fields: readonly Pick<DecodedField, 'name' | 'value'>[]): DecodedValue {
+  return Object.fromEntries(fields.map(({ name, value }) => [name, value]))
+}
+
+export function typeName(type: IdlType): string {
+  switch (type.kind) {
+    case 'integer':
+      return type.isCompact ? 'shortU16' : `${type.signed ? 'i' : 'u'}${type.bytes * 8}`
+    case 'float':
+      return `f${type.bytes * 8}`
+    case 'key':
+      return 'pubkey'
+    case 'list':
+      return type.isMap ? 'map' : `list<${typeName(type.item)}>`
+    case 'option':
+      return `option<${typeName(type.item)}>`
+    case 'sized':
+    case 'prefixed':
+      return typeName(type.item)
+    case 'defined':
+    case 'parameter':
+      return escapeInvisible(type.name)
+    case 'struct':
+      return type.isTuple ? 'tuple' : 'struct'
+    default:
+      return type.kind
+  }
+}

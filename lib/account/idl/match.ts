@@ -1,0 +1,75 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { hexOf } from '../../format/hex'
+import { capitalize, escapeInvisible } from '../../format/text'
+import { type DecodedField, decode } from './decode'
+import type { Idl } from './idl'
+
+/* Which struct an account holds. Nothing is guessed: a discriminator names it, or the reader does. facts/idl.md 3. */
+
+export interface NamedAccount {
+  struct: string
+  fields: readonly DecodedField[]
+}
+
+export type AccountReading =
+  | ({ kind: 'decoded' } & NamedAccount)
+  /** Its discriminator fits several structs, or none: these take the data to the last byte. */
+  | { kind: 'choice'; structs: readonly string[]; isNamed: boolean }
+  | { kind: 'raw'; reason: string }
+
+/** Structs tried without a name, so that choices for a page of rows stay cheap. */
+const MAX_TRIED = 100
+
+/** @param chosen the struct the reader chose; null: by discriminator */
+export function readAccount(idl: Idl, discriminator: bigint, bytes: Uint8Array, chosen: string | null): AccountReading {
+  const named = chosen === null ? structsNamed(idl, discriminator) : [chosen]
+  const tried = named.length > 0 ? named : [...idl.structs.keys()].slice(0, MAX_TRIED)
+  const fitting: NamedAccount[] = []
+  let reason = 'No struct of the IDL has this discriminator or takes these bytes.'
+  for (const struct of tried) {
+    const definition = idl.structs.get(struct)
+    if (!definition || definition.parameters.length > 0) continue
+    const read = decode(idl, definition, bytes)
+    if (read.ok) fitting.push({ struct, fields: read.fields })
+    else if (named.length > 0) reason = `Not a ${escapeInvisible(struct)} of today’s IDL: ${read.reason}.`
+  }
+  const [only, other] = fitting
+  if (!only) return { kind: 'raw', reason }
+  if (named.length > 0 && !other) return { kind: 'decoded', ...only }
+  return { kind: 'choice', structs: fitting.map(({ struct }) => struct), isNamed: named.length > 0 }
+}
+
+/** By the names first: IDLs list a struct's discriminator as an event or as a classic account, which may differ. */
+function structsNamed(idl: Idl, discriminator: bigint): readonly string[] {
+  const wanted = hexOf(discriminatorBytes(discriminator), '')
+  const byName = namesOf(idl).get(wanted)
+  return byName ?? idl.listed.get(wanted) ?? []
+}
+
+/** As stored: indexers answer it as a little-endian number. */
+export function discriminatorBytes(discriminator: bigint): Uint8Array {
+  const bytes = new Uint8Array(8)
+  new DataView(bytes.buffer).setBigUint64(0, discriminator, true)
+  return bytes
+}
+
+const known = new WeakMap<Idl, ReadonlyMap<string, readonly string[]>>()
+
+function namesOf(idl: Idl): ReadonlyMap<string, readonly string[]> {
+  const names = known.get(idl) ?? hashedNames(idl)
+  known.set(idl, names)
+  return names
+}
+
+function hashedNames(idl: Idl): Map<string, string[]> {
+  const found = new Map<string, string[]>()
+  for (const struct of idl.structs.keys()) {
+    // Codama writes names in camelCase; programs hash Rust's.
+    const name = idl.form === 'Codama' ? capitalize(struct) : struct
+    for (const text of [name, `account:${name}`]) {
+      const hash = hexOf(sha256(new TextEncoder().encode(text)).subarray(0, 8), '')
+      found.set(hash, [...(found.get(hash) ?? []), struct])
+    }
+  }
+  return found
+}

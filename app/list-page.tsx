@@ -1,5 +1,6 @@
 import { HydrationBoundary } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { IdlNote } from '@/components/account/idl/idl-note'
 import { HeadActions, PageHead, ShareButton } from '@/components/frame/page-head'
 import { Shell } from '@/components/frame/shell'
 import { ActiveCreated, CreatedForm, ListFilters, NoneCreated } from '@/components/listing/created'
@@ -15,7 +16,7 @@ import { SlotTimes } from '@/components/ui/slot-age'
 import { StateNotice } from '@/components/ui/state-notice'
 import { WithoutSlot } from '@/components/ui/without-slot'
 import { splitRequest } from '@/lib/api/request-params'
-import { NEWEST_FIRST, readSort, sortText } from '@/lib/listing/address/columns'
+import { decodedColumns, NEWEST_FIRST, readSort, sortText } from '@/lib/listing/address/columns'
 import { type ListUrl, listHref } from '@/lib/listing/address/list-address'
 import type { ListPage } from '@/lib/listing/pages/list-page'
 import { type ListMethod, rowsNameOf } from '@/lib/protocol/rpc/methods'
@@ -85,6 +86,7 @@ export function ListPageFrame<Url extends ListUrl, M extends ListMethod>({
     ),
     reset: status.reset,
     units: list.units,
+    idl: meta?.idl ?? null,
   }
   const share = <ShareButton request={list.share} />
   return (
@@ -123,6 +125,7 @@ export function ListPageFrame<Url extends ListUrl, M extends ListMethod>({
           <ListTools
             table={rowsNameOf(method)}
             tokens={tokens}
+            decoded={shown.idl?.state === 'found' ? decodedColumns(shown.idl.structs) : []}
             chosen={columns}
             listUrl={listHref(address, { ...url, columns: null })}
             sort={sort === null ? null : readSort(rowsNameOf(method), sort)}
@@ -152,6 +155,7 @@ export function ListPageFrame<Url extends ListUrl, M extends ListMethod>({
         </HydrationBoundary>
       </SlotTimes>
       {provable && <ProofLegend unproven={list.unproven} cluster={cluster} />}
+      <IdlNote idl={shown.idl} cluster={cluster} />
       <MintsNote problem={list.mintsProblem} />
       {list.areMintsLate && <span hidden data-late-mints />}
       {!problem && feed && <FeedLine href={feed.href} what={feed.what} />}

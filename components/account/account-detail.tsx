@@ -3,6 +3,7 @@ import { accountHref } from '@/lib/account/address'
 import { decompressedOf } from '@/lib/account/lens/decompressed'
 import { cachedTokenData, type TokenData } from '@/lib/account/lens/token-data'
 import { proofOf } from '@/lib/account/proof/contract'
+import type { IdlStructs, WithDecoding } from '@/lib/api/idl'
 import { base64Bytes, base64Length } from '@/lib/format/base64'
 import { hexDump } from '@/lib/format/hex'
 import { discriminatorHex, formatCount, groupDigits } from '@/lib/format/numbers'
@@ -17,6 +18,7 @@ import { CopyButton, Identifier } from '../ui/identifier'
 import { Lamports } from '../ui/lamports'
 import { SlotWhen } from '../ui/slot-age'
 import { Fact } from './fact'
+import { DecodedFacts } from './idl/decoded-facts'
 import { ByteLens } from './lens/byte-lens'
 import type { LensList } from './lens/selection-links'
 import { ProofFact } from './proof-fact'
@@ -38,6 +40,7 @@ export function AccountDetail({
   narrow = NOT_NARROWED,
   ownerName,
   mints = {},
+  structs = {},
 }: {
   account: AccountItem
   cluster: Cluster
@@ -53,14 +56,18 @@ export function AccountDetail({
   ownerName?: ReactNode
   /** Amounts of mints that are not in it are shown in base units. */
   mints?: Mints | undefined
+  /** Of the IDL, for the types of fields. */
+  structs?: IdlStructs | undefined
 }) {
   const { data } = account
   const proof = proofOf(account)
+  const { decoded } = account as WithDecoding<AccountItem>
   return (
     <div className={`grid gap-x-8 gap-y-4 ${isPage ? '' : 'lg:grid-cols-[minmax(0,24rem)_minmax(0,1fr)]'}`}>
       <dl className={`facts content-start ${isPage ? 'gap-x-8 lg:columns-2' : ''}`}>
         {token && <TokenFacts token={token} cluster={cluster} narrow={narrow} info={mints[token.mint]} />}
         <DecompressedFacts account={account} cluster={cluster} />
+        {decoded && <DecodedFacts decoded={decoded} structs={structs} cluster={cluster} />}
         {!isPage && (
           <Fact name="Hash">
             <Identifier
@@ -120,6 +127,7 @@ export function AccountDetail({
           owner={account.owner}
           discriminator={data.discriminator}
           base64={data.data}
+          decoded={decoded}
           cluster={cluster}
           inRows={inRows}
           folded={isPage}

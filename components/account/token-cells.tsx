@@ -17,8 +17,8 @@ export interface TokenRow {
   units?: TokenUnits | null | undefined
 }
 
-/** Link to the rows of this list with the same mint or wallet; null where there is none. */
-export type Narrow = (part: 'mint' | 'wallet', key: string) => string | null
+/** Link to the rows of this list with the same mint, wallet, or bytes at an offset (base58); null where there is none. */
+export type Narrow = (part: 'mint' | 'wallet' | number, bytes: string) => string | null
 
 export const NOT_NARROWED: Narrow = () => null
 

@@ -22,7 +22,7 @@ export function AccountRows({
 }) {
   const open = useOpenRow()
   const layout = useListLayout()
-  const { limit, columns, address, units } = shown
+  const { limit, columns, address, units, idl } = shown
   const params: Partial<Params<'getCompressedAccountsByOwner'>> = shown.params
   const slice = params.dataSlice ?? null
   const filters = useMemo(() => (params.filters ?? []).map(({ memcmp }) => memcmp), [params.filters])
@@ -54,6 +54,7 @@ export function AccountRows({
           {...(narrow && { narrow })}
           list={list}
           units={units}
+          {...(idl?.state === 'found' && { structs: idl.structs })}
         />
       )}
     </ListRows>

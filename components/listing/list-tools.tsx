@@ -1,5 +1,13 @@
 import type { ReactNode } from 'react'
-import { columnOrder, offeredColumns, type Sort, shownColumns, sortText } from '@/lib/listing/address/columns'
+import {
+  type Column,
+  chosenColumns,
+  columnOrder,
+  offeredColumns,
+  type Sort,
+  sortText,
+  withDecoded,
+} from '@/lib/listing/address/columns'
 import type { RowsName } from '@/lib/protocol/rpc/items'
 import { copies, orders } from './words-server'
 
@@ -10,6 +18,7 @@ import { copies, orders } from './words-server'
 export function ListTools({
   table,
   tokens,
+  decoded,
   chosen,
   listUrl,
   sort,
@@ -20,6 +29,7 @@ export function ListTools({
 }: {
   table: RowsName
   tokens: boolean
+  decoded: readonly Column[]
   chosen: readonly string[] | null
   /** Link to the list without `columns=`. */
   listUrl: string
@@ -30,9 +40,11 @@ export function ListTools({
   children: ReactNode
 }) {
   const { pathname, searchParams } = new URL(listUrl, 'http://here')
-  const [always, ...others] = offeredColumns(table, tokens)
-  const shown = new Set<string>(shownColumns(table, chosen, tokens).map(({ name }) => name))
-  const sorts = shownColumns(table, chosen, tokens).flatMap((column) => {
+  const offered = withDecoded<Column>(offeredColumns(table, tokens), decoded)
+  const [always, ...others] = offered
+  const columns = chosenColumns(offered, chosen, tokens)
+  const shown = new Set<string>(columns.map(({ name }) => name))
+  const sorts = columns.flatMap((column) => {
     const { name, heading } = column
     const by = columnOrder(column)
     const ways = orders[by].map((order, i) => ({ column: name, descending: i === 1, heading, order }))

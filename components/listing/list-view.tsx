@@ -8,6 +8,7 @@ import { Pager } from '@/components/listing/pager'
 import { type RowWindow, type Sorting, SortingContext } from '@/components/table/table-rows'
 import { lazyModule } from '@/components/ui/lazy-module'
 import type { TokenUnits } from '@/lib/account/mints/contract'
+import type { AnswerIdl } from '@/lib/api/idl'
 import type { Problem } from '@/lib/api/problem'
 import type { SlotReset } from '@/lib/api/status'
 import { readSort, sortText } from '@/lib/listing/address/columns'
@@ -50,6 +51,8 @@ export interface ShownList<M extends ListMethod> {
   reset: SlotReset | null
   /** Null: base units. Holds the mints of the first page only. */
   units: TokenUnits | null
+  /** With the structs of the first page only. */
+  idl: AnswerIdl | null
 }
 
 const useSorter = lazyModule(() => import('@/lib/listing/address/sort-rows'))

@@ -1,4 +1,6 @@
+import { valueText } from '@/lib/account/idl/value-text'
 import type { TokenUnits } from '@/lib/account/mints/contract'
+import type { WithDecoding } from '@/lib/api/idl'
 import { formatSol, formatUnits } from '@/lib/format/amounts'
 import { discriminatorHex } from '@/lib/format/numbers'
 import { type CellValue, cellReader } from '@/lib/listing/address/column-values'
@@ -46,6 +48,9 @@ function textsOf<R extends RowsName>(
     if (cells.some(({ name }) => name === 'data') && row.data) {
       texts.push(row.data.discriminator, discriminatorHex(row.data.discriminator))
     }
+    const [{ decoded }] = (layout?.own?.decode([row]).rows ?? [row]) as [WithDecoding<typeof row>]
+    if (decoded && 'fields' in decoded)
+      texts.push(decoded.struct, ...Object.values(decoded.fields).map((value) => valueText(value)))
     for (const { value } of layout?.read(row.data?.data, slice?.offset ?? 0) ?? []) texts.push(value)
     return texts
   }

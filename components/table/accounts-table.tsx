@@ -3,11 +3,12 @@ import { accountHref } from '@/lib/account/address'
 import { decompressedOf } from '@/lib/account/lens/decompressed'
 import { cachedTokenData } from '@/lib/account/lens/token-data'
 import type { TokenUnits } from '@/lib/account/mints/contract'
+import type { IdlStructs } from '@/lib/api/idl'
 import { lamportsColumn } from '@/lib/format/amounts'
 import { base64Bytes, base64Length } from '@/lib/format/base64'
 import { hexOf } from '@/lib/format/hex'
 import { discriminatorHex, groupDigits } from '@/lib/format/numbers'
-import { type Column, shownColumns } from '@/lib/listing/address/columns'
+import { type Column, chosenColumns, decodedColumns, offeredColumns, withDecoded } from '@/lib/listing/address/columns'
 import type { UrlFilter } from '@/lib/page/address'
 import { MINT_OFFSET, WALLET_OFFSET } from '@/lib/protocol/light/token-program'
 import type { AccountItem } from '@/lib/protocol/rpc/items'
@@ -27,6 +28,7 @@ import { DecompressedMark } from '../ui/decompressed-mark'
 import { Digits } from '../ui/digits'
 import { Identifier } from '../ui/identifier'
 import { LamportsInColumn } from '../ui/lamports'
+import { lazyModule } from '../ui/lazy-module'
 import { SlotWhen } from '../ui/slot-age'
 import {
   AccountTable,
@@ -40,6 +42,10 @@ import type { Cells } from './table-rows'
 /** Bytes shown per row. A multiple of three, so that a base64 prefix decodes by itself. */
 const FIRST_BYTES = 6
 
+const NO_STRUCTS: IdlStructs = {}
+
+const useDecodedCells = lazyModule(() => import('../account/idl/decoded-cells'))
+
 const NO_FILTERS: readonly UrlFilter[] = []
 
 export function AccountsTable({
@@ -51,6 +57,7 @@ export function AccountsTable({
   filters = NO_FILTERS,
   narrow = NOT_NARROWED,
   units = null,
+  structs: known,
   window,
   list,
 }: ListedAccounts & {
@@ -60,6 +67,8 @@ export function AccountsTable({
   /** Must be a stable reference. */
   narrow?: Narrow
   units?: TokenUnits | null
+  /** Must be a stable reference. */
+  structs?: IdlStructs
   /** Must be a stable reference. */
   list?: LensList
 }) {
@@ -72,33 +81,55 @@ export function AccountsTable({
     [items],
   )
   const first = items[0]
-  const hasLayout = useListLayout().fields.length > 0
+  const { own, fields: layoutFields } = useListLayout()
+  const hasLayout = layoutFields.length > 0
+  const { rows, structs } = useMemo(
+    () => own?.decode(items) ?? { rows: items, structs: known ?? NO_STRUCTS },
+    [own, items, known],
+  )
+  const { module: drawing } = useDecodedCells(Object.keys(structs).length > 0)
+  const decoded = useMemo(() => {
+    const columns = drawing ? decodedColumns(structs) : []
+    return own ? columns.map((column) => ({ ...column, isUnsorted: true as const })) : columns
+  }, [drawing, structs, own])
+  const cells = useMemo(() => (drawing ? { ...CELLS, ...drawing.decodedCells(structs) } : CELLS), [drawing, structs])
   const shown = useMemo(
     () =>
-      shownColumns('accounts', columns, tokens)
+      chosenColumns<Column>(withDecoded<Column>(offeredColumns('accounts', tokens), decoded), columns, tokens)
         // Default columns omit those that a filter fixes, empty ones, and the first bytes where a layout is shown.
         .filter(({ name }) => columns !== null || !first || !isFixed(name, filters, first))
         .filter(({ name }) => name !== 'address' || hasAddress)
-        .filter(({ name }) => name !== 'data' || columns !== null || (hasData && !hasLayout))
+        .filter(({ name }) => name !== 'data' || columns !== null || (hasData && !hasLayout && decoded.length === 0))
+        .filter(({ name }) => name !== 'leaf' || columns !== null || decoded.length === 0)
         .map((column) =>
           column.name === 'lamports' && unit === 'lamports' ? { ...column, heading: 'Lamports' } : column,
         )
         // Cards of tokens have room for token data only.
         .map((column, i) => (tokens && i > 0 && !column.ofTokens ? withoutCard(column) : column)),
-    [columns, tokens, first, filters, hasAddress, hasData, hasLayout, unit],
+    [columns, tokens, first, filters, hasAddress, hasData, hasLayout, unit, decoded],
   )
-  const roomy = !tokens && !hasAddress && !hasData
+  const roomy = !tokens && !hasAddress && !hasData && decoded.length === 0
   const shared = useMemo(
-    () => ({ cluster, filters, narrow, units, unit, decimals, roomy, tokenOf: tokens ? cachedTokenData : null }),
-    [cluster, filters, narrow, units, unit, decimals, roomy, tokens],
+    () => ({
+      cluster,
+      filters,
+      narrow,
+      units,
+      structs,
+      unit,
+      decimals,
+      roomy,
+      tokenOf: tokens ? cachedTokenData : null,
+    }),
+    [cluster, filters, narrow, units, structs, unit, decimals, roomy, tokens],
   )
   return (
     <AccountTable
       label="Compressed accounts"
       columns={shown}
       chosen={columns !== null}
-      cells={CELLS}
-      {...{ items, shared, open, window, list }}
+      cells={cells}
+      {...{ items: rows, shared, open, window, list }}
     />
   )
 }

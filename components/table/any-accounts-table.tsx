@@ -2,6 +2,7 @@ import { memo, useMemo } from 'react'
 import type { TokenData } from '@/lib/account/lens/token-data'
 import type { TokenUnits } from '@/lib/account/mints/contract'
 import type { WithProof } from '@/lib/account/proof/contract'
+import type { IdlStructs } from '@/lib/api/idl'
 import type { LamportsColumn } from '@/lib/format/amounts'
 import type { Column } from '@/lib/listing/address/columns'
 import { walletFilter } from '@/lib/listing/address/owner-address'
@@ -32,6 +33,7 @@ interface SharedByRows extends Partial<LamportsColumn> {
   filters: readonly UrlFilter[]
   narrow: Narrow
   units: TokenUnits | null
+  structs?: IdlStructs
   roomy?: boolean
   tokenOf?: ((account: AccountItem) => TokenData | null) | null
 }
@@ -146,7 +148,7 @@ const Row = memo(function Row({
   const token = 'tokenData' in item ? item.tokenData : (shared.tokenOf?.(item) ?? null)
   // The token program owns every token account: only the wallet's part of that list is short enough to search.
   const filters = token && shared.filters.length === 0 ? [walletFilter(token.owner)] : shared.filters
-  const { cluster, narrow, units } = shared
+  const { cluster, narrow, units, structs } = shared
   const row = { ...shared, account, token, filters }
   return (
     <>
@@ -174,6 +176,7 @@ const Row = memo(function Row({
               {...(list && { list })}
               inRows
               mints={units?.mints}
+              structs={structs}
             />
           </td>
         </tr>

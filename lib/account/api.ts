@@ -13,11 +13,15 @@ import type { Network } from '../upstream/networks/networks'
 import { HISTORY_LIMIT, historyCursor, readHistoryCursor } from './address'
 import { type AccountHistory, isCompleteHistory } from './history/contract'
 import { type AccountCall, contentOf, historyAround } from './load'
+import { loadDecoder } from './page-requests'
 
 /* GET /api/v1/account and /api/v1/account/history: an account and its versions, read with a chain node. design.md 4.4. */
 
 /** Milliseconds for all upstream calls of a response. design.md 2 (6). */
 const TOTAL_MS = 8_000
+
+/** Of them, for the IDL of the owner program. */
+const IDL_MS = 800
 
 const CACHE_CONTROL = 'public, max-age=0, s-maxage=2'
 
@@ -26,8 +30,10 @@ export async function answerAccount(search: URLSearchParams, { left }: RequestCl
   const { network, hash } = takeAccount(search)
   const minSlot = takeMinSlot(search)
   refuseOtherParams(search, ['minSlot'])
-  const result = await contentOf(network, hash, await asFrom(network, minSlot, left))
-  return written({ result, meta: { network: network.name } })
+  const content = await contentOf(network, hash, await asFrom(network, minSlot, left))
+  const { decode, idl } = await loadDecoder(network, content.account, IDL_MS)
+  const result = { ...content, account: decode(content.account) }
+  return written({ result, meta: { network: network.name, ...(idl && { idl }) } })
 }
 
 /**
@@ -42,9 +48,11 @@ export async function answerAccountHistory(search: URLSearchParams, { left }: Re
   refuseOtherParams(search, ['cursor', 'limit', 'minSlot'])
   const page = { window: readCursor(cursor), limit: readLimit(limit) }
   const history = await historyAround(network, hash, page, await asFrom(network, minSlot, left))
+  const { decode, idl } = await loadDecoder(network, history.items[0]?.account ?? null, IDL_MS)
+  const items = history.items.map((version) => ({ ...version, account: decode(version.account) }))
   return written({
-    result: withCursors(history),
-    meta: { network: network.name, complete: isCompleteHistory(history) },
+    result: withCursors({ ...history, items }),
+    meta: { network: network.name, complete: isCompleteHistory(history), ...(idl && { idl }) },
   })
 }
 

@@ -1,8 +1,10 @@
+import type { WithDecoding } from '../api/idl'
 import { formatUnits } from '../format/amounts'
 import { csvText } from '../format/csv'
 import type { UrlSlice } from '../page/address'
 import { isTokenProgram } from '../protocol/light/token-program'
 import type { AnyItem, Items, RowsName } from '../protocol/rpc/items'
+import { stringifyJson } from '../protocol/rpc/json'
 import type { Mints } from '../protocol/solana/mint-info'
 import { cachedTokenData, type TokenData } from './lens/token-data'
 import { delegatedAmount, parseTlv } from './lens/token-extensions'
@@ -44,6 +46,14 @@ export const rowColumns: { readonly [R in RowsName]: readonly Column<Items[R]>[]
   accounts: columnsAt(ACCOUNT),
   tokenAccounts: columnsAt([...TOKEN.map((name) => `tokenData.${name}`), ...ACCOUNT.map((name) => `account.${name}`)]),
   signatures: columnsAt(['signature', 'slot', 'blockTime']),
+}
+
+/** What the data mean by the IDL of the owner program. */
+export const IDL_COLUMNS = ['decoded.struct', 'decoded.fields'] as const
+
+export function idlCells({ decoded }: WithDecoding<object>): string[] {
+  if (decoded === undefined || !('fields' in decoded)) return ['', '']
+  return [csvCell(decoded.struct), csvCell(stringifyJson(decoded.fields))]
 }
 
 type Decoded = Readonly<Record<string, (token: TokenData, mints: Mints) => string | number | bigint | null>>

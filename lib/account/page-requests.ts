@@ -1,12 +1,15 @@
 import 'server-only'
+import type { WithDecoding } from '../api/idl'
 import { asResult, type Result } from '../api/result'
 import { awaitUpstream, deadlineIn, requestContext } from '../platform/request-context'
-import type { ProvableRow } from '../protocol/rpc/items'
+import type { AccountItem, ProvableRow } from '../protocol/rpc/items'
 import { isForCrawler } from '../upstream/chain/node'
 import { slotUntil } from '../upstream/min-slot'
 import type { Network } from '../upstream/networks/networks'
 import type { HistoryPage } from './history/account-history'
 import type { AccountContent, AccountHistory } from './history/contract'
+import { decodeWith } from './idl/decode-rows'
+import { idlOf } from './idl/load-idl'
 import { type AccountCall, contentOf, historyAround } from './load'
 import type { MintsAnswer } from './mints/contract'
 import { mintsOf } from './mints/load-mints'
@@ -44,6 +47,15 @@ export function loadRowProofs(
   options: Required<Pick<ProofOptions, 'sliced' | 'indexer' | 'withinMs'>>,
 ): Promise<(RowProof | null)[]> {
   return awaitUpstream(() => proofs().of(network.name, rows, options))
+}
+
+/** By the IDL of the account's owner program; `idl` null: no data, or not asked. @param withinMs milliseconds */
+export async function loadDecoder(network: Network, account: AccountItem | null, withinMs: number) {
+  const program = account?.data ? await awaitUpstream(() => idlOf(network, account.owner, withinMs)) : null
+  const decode = <A extends AccountItem>(other: A): WithDecoding<A> => {
+    return program && other.owner === account?.owner ? (decodeWith(program, [other]).rows[0] ?? other) : other
+  }
+  return { decode, idl: account && program && decodeWith(program, [account]).idl }
 }
 
 /** Mints absent after `withinMs` leave amounts in base units. No call for 0 or for crawlers. Never rejects. */

@@ -1,4 +1,5 @@
 import type { MethodName, Result } from '../protocol/rpc/methods'
+import type { AnswerIdl } from './idl'
 import type { ProblemCode } from './problem'
 import type { CreatedRange } from './request-params'
 import type { WholeListReport } from './whole'
@@ -27,6 +28,8 @@ export interface AnswerMeta {
   whole?: WholeListReport
   /** Cursor of this page, for a permanent link: the page without a cursor shifts as rows are added. */
   here?: string
+  /** Of the owner program, where rows have data; absent: not asked for. */
+  idl?: AnswerIdl
   network: string
   indexer?: string
   /** Set if another indexer answered at a higher slot before: its label, and by how many slots. */

@@ -21,6 +21,7 @@ import { takeNetwork } from '../upstream/networks/network-param'
 import type { Network } from '../upstream/networks/networks'
 import { prepareRequest } from './ask'
 import { rangeOf, readMomentParams } from './created-param'
+import { withDecodings, withKnownDecodings } from './decoded'
 import type { WholeRequest } from './whole/readings'
 import { wholePage } from './whole/whole-page'
 import { readWholeParam } from './whole/whole-param'
@@ -59,10 +60,11 @@ async function answerOperation<M extends MethodName>(
     ...answerOf(method, params, delivered),
     reuse() {
       const atHand = answerFromMemory(request)
-      return atHand && written(atHand)
+      return atHand && written({ ...atHand, answer: withKnownDecodings(network, method, params, atHand.answer) })
     },
   })
-  const delivered = await answerTo(request)
+  const received = await answerTo(request)
+  const delivered = { ...received, answer: await withDecodings(network, method, params, received.answer) }
   if (isProven) return provenAnswer(network.name, method, params, delivered)
   if (!prepared.has(delivered.answer)) await turnToWrite(delivered.answer)
   return written(delivered)
@@ -77,7 +79,8 @@ async function wholeAnswer(
   isProven: boolean,
   client: RequestClient,
 ): Promise<ApiAnswer> {
-  const { answer } = await wholePage(network, params, whole, client)
+  const { answer: page } = await wholePage(network, params, whole, client)
+  const answer = await withDecodings(network, 'getCompressedAccountsByOwner', params, page)
   const delivered = { answer, via: 'miss' as const, ttlMs: 0, ageMs: 0 }
   const made = isProven ? await provenAnswer(network.name, 'getCompressedAccountsByOwner', params, delivered) : null
   if (!made) await turnToWrite(answer)

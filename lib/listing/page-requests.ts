@@ -12,6 +12,7 @@ import { slotUntil } from '../upstream/min-slot'
 import type { Network } from '../upstream/networks/networks'
 import { ask } from './ask'
 import { readCursor } from './cursor/place'
+import { withDecodings } from './decoded'
 import { findAccount } from './read/find-account'
 import { learnTimes, timesAround } from './slot-times'
 import type { WholeRequest } from './whole/readings'
@@ -25,9 +26,10 @@ export function loadAnswer<M extends MethodName>(
   withinMs?: number,
 ): Promise<Result<Answer<M>>> {
   return asResult(
-    awaitUpstream(() => {
+    awaitUpstream(async () => {
       const asked = ask(network, method, params, 'interactive', slotUntil())
-      return withinMs === undefined ? asked : withDeadline(asked, deadlineIn(withinMs))
+      const answer = await (withinMs === undefined ? asked : withDeadline(asked, deadlineIn(withinMs)))
+      return withDecodings(network, method, params, answer)
     }),
   )
 }
@@ -55,7 +57,13 @@ export function loadWhole(
   request: WholeRequest,
   waitMs: number,
 ) {
-  return asResult(awaitUpstream(() => wholePage(network, params, request, currentClient(), waitMs)))
+  return asResult(
+    awaitUpstream(async () => {
+      const page = await wholePage(network, params, request, currentClient(), waitMs)
+      const answer = await withDecodings(network, 'getCompressedAccountsByOwner', params, page.answer)
+      return { ...page, answer }
+    }),
+  )
 }
 
 /** Milliseconds that a page waits for look-ups of block times: without them its estimates are worse. */

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { AccountDetail } from '@/components/account/account-detail'
+import { IdlNote } from '@/components/account/idl/idl-note'
 import { Identifier } from '@/components/ui/identifier'
 import { KnownName } from '@/components/ui/known-name'
 import { Link } from '@/components/ui/link'
@@ -9,6 +10,7 @@ import { StateNotice } from '@/components/ui/state-notice'
 import type { AccountUrl } from '@/lib/account/address'
 import type { AccountContent } from '@/lib/account/history/contract'
 import { withProof } from '@/lib/account/proof/contract'
+import type { AnswerIdl } from '@/lib/api/idl'
 import type { Result } from '@/lib/api/result'
 import { percentEncoded } from '@/lib/format/text'
 import { ownerHref } from '@/lib/listing/address/owner-address'
@@ -20,6 +22,7 @@ import * as words from './words-server'
 export interface AccountSectionProps {
   url: AccountUrl
   mints: Mints
+  idl: AnswerIdl | null
   cluster: Cluster
 }
 
@@ -134,6 +137,7 @@ function Detail({
   token,
   url,
   mints,
+  idl,
   cluster,
 }: AccountSectionProps & { account: AccountContent['account']; token?: AccountContent['tokenData'] }) {
   return (
@@ -143,10 +147,12 @@ function Detail({
         account={account}
         {...(token !== undefined && { token })}
         mints={mints}
+        structs={idl?.state === 'found' ? idl.structs : undefined}
         cluster={cluster}
         filters={url.filters}
         ownerName={<KnownName address={account.owner} />}
       />
+      <IdlNote idl={idl} cluster={cluster} />
     </div>
   )
 }

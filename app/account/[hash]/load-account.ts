@@ -5,9 +5,10 @@ import type { AccountContent, AccountHistory } from '@/lib/account/history/contr
 import { cachedTokenData } from '@/lib/account/lens/token-data'
 import { type AccountLifetime, chainEvidence, lifeOf, NO_EVIDENCE } from '@/lib/account/life'
 import { accountRequest } from '@/lib/account/page'
-import { loadContent, loadHistory, loadRowProofs } from '@/lib/account/page-requests'
+import { loadContent, loadDecoder, loadHistory, loadRowProofs } from '@/lib/account/page-requests'
 import { withProof } from '@/lib/account/proof/contract'
 import type { Answer } from '@/lib/api/answer'
+import type { AnswerIdl } from '@/lib/api/idl'
 import type { Problem } from '@/lib/api/problem'
 import { newQueryClient, rpcQuery } from '@/lib/api/query'
 import type { Result } from '@/lib/api/result'
@@ -24,6 +25,9 @@ import type { Network } from '@/lib/upstream/networks/networks'
 /** For all requests of the page. design.md 2 (6). */
 const TOTAL_MS = 8_000
 
+/** Milliseconds for the IDL of the owner program. */
+const IDL_MS = 800
+
 const METHOD = 'getCompressionSignaturesForAccount'
 
 interface LoadedAccount {
@@ -38,6 +42,8 @@ interface LoadedAccount {
   history: Result<AccountHistory> | null
   /** The account in its owner's list. null: no owner in the link, or the content was read. */
   row: Result<AccountSearch> | null
+  /** null: no data, or not asked for. */
+  idl: AnswerIdl | null
   evidence: LifeEvidence
   life: AccountLifetime | null
 }
@@ -59,7 +65,7 @@ export function loadAccountPage(network: Network, url: AccountUrl): Promise<Load
     if (!answer.ok) {
       const { problem } = answer
       const isWaiting = problem.code === 'slot_not_reached'
-      const nothing = { content: null, history: null, evidence: NO_EVIDENCE, life: null }
+      const nothing = { content: null, history: null, idl: null, evidence: NO_EVIDENCE, life: null }
       return {
         ...{ state: dehydrate(client), status, outcome: { problem }, ...nothing },
         waitsAt: isWaiting ? (problem.slot ?? null) : null,
@@ -72,16 +78,42 @@ export function loadAccountPage(network: Network, url: AccountUrl): Promise<Load
     const isRead = asks === 'yes' && content?.ok === true
     const history = isRead ? await loadHistory(network, hash, { window, limit }, minSlot, leftMs()) : null
     const row = asks === 'yes' && !isRead ? await findRow(network, url, leftMs()) : listed
+    const account = content?.ok ? content.value.account : row?.ok ? row.value.account : null
+    const decoder = await loadDecoder(network, account, Math.min(IDL_MS, leftMs()))
     const evidence = {
       chain: wordOf(content, history),
       liveAt: row?.ok && row.value.account ? row.value.slot : null,
     }
     return {
       ...{ state: dehydrate(client), status, waitsAt: null, outcome: { answer: answer.value } },
-      ...{ content: asks === 'yes' ? content : null, history, row, evidence },
+      content: asks === 'yes' ? decodedContent(content, decoder) : null,
+      history: decodedHistory(history, decoder),
+      row: decodedRow(row, decoder),
+      ...{ evidence, idl: decoder.idl },
       life: lifeOf(answer.value.result.value.items, evidence),
     }
   })
+}
+
+type Decoder = Awaited<ReturnType<typeof loadDecoder>>
+
+function decodedContent(content: LoadedAccount['content'], { decode }: Decoder): LoadedAccount['content'] {
+  return content?.ok ? { ok: true, value: { ...content.value, account: decode(content.value.account) } } : content
+}
+
+function decodedRow(row: LoadedAccount['row'], { decode }: Decoder): LoadedAccount['row'] {
+  const account = row?.ok ? row.value.account : null
+  return row?.ok && account ? { ok: true, value: { ...row.value, account: decode(account) } } : row
+}
+
+function decodedHistory(history: LoadedAccount['history'], { decode }: Decoder): LoadedAccount['history'] {
+  if (!history?.ok) return history
+  const items = history.value.items.map((version) => ({
+    ...version,
+    account: decode(version.account),
+    previous: version.previous && { ...version.previous, account: decode(version.previous.account) },
+  }))
+  return { ok: true, value: { ...history.value, items } }
 }
 
 function wordOf(content: LoadedAccount['content'], history: LoadedAccount['history']) {

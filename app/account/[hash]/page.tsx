@@ -62,7 +62,7 @@ export default async function AccountPage(input: PageInput) {
   const { cluster } = network
   const removed = status.replaced ? replacedText(status.replaced) : (on.about?.removed ?? null)
   const feed = feedHref('account', hash, cluster)
-  const part = { mints, url, cluster }
+  const part = { mints, idl: loaded.idl, url, cluster }
   const withoutSlot = accountHref(hash, cluster, { ...url, minSlot: null })
   return (
     <Shell network={network} status={status}>

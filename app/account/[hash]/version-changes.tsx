@@ -3,12 +3,14 @@ import { Digits } from '@/components/ui/digits'
 import { ExactTokens } from '@/components/ui/exact-tokens'
 import { Identifier } from '@/components/ui/identifier'
 import { Lamports } from '@/components/ui/lamports'
+import { valueText } from '@/lib/account/idl/value-text'
 import type { ChangedBytes, ChangedValue, VersionChanges } from '@/lib/account/lens/version-changes'
+import type { DecodedValue } from '@/lib/api/idl'
 import { formatUnits } from '@/lib/format/amounts'
 import { hexOf } from '@/lib/format/hex'
 import { formatCount, groupDigits } from '@/lib/format/numbers'
 import type { MintInfo } from '@/lib/protocol/solana/mint-info'
-import { onlyMoved } from './words-server'
+import { changedFields, onlyMoved } from './words-server'
 
 const OPEN_RUNS = 4
 
@@ -32,7 +34,7 @@ export function VersionChangesList({
   decoded: boolean
   info: MintInfo | undefined
 }) {
-  const { values, bytes, lengths } = changes
+  const { values, fields, bytes, lengths } = changes
   if (values.length === 0 && bytes.length === 0) {
     return <p className="text-sm text-muted">{onlyMoved}</p>
   }
@@ -48,19 +50,32 @@ export function VersionChangesList({
           ))}
         </dl>
       )}
+      {fields.length > 0 && (
+        <dl className="facts" aria-label={changedFields}>
+          {fields.map(({ name, before, after }) => (
+            <Fact key={name} name={valueText(name)}>
+              <Field value={before} /> <Arrow /> <Field value={after} />
+            </Fact>
+          ))}
+        </dl>
+      )}
       {lengths.before !== lengths.after && (
         <p className="py-1 text-sm text-muted">
           <span>{`Data: ${lengthText(lengths.before)}`}</span> <Arrow /> <span>{lengthText(lengths.after)}</span>
         </p>
       )}
       {bytes.length > 0 && (
-        <details className="pt-1 text-sm" open={!decoded && bytes.length <= OPEN_RUNS}>
+        <details className="pt-1 text-sm" open={!decoded && fields.length === 0 && bytes.length <= OPEN_RUNS}>
           <summary className="cursor-pointer text-muted">{`Bytes: ${formatCount(bytes.length, 'change')}`}</summary>
           <BytesTable runs={bytes} />
         </details>
       )}
     </>
   )
+}
+
+function Field({ value }: { value: DecodedValue | undefined }) {
+  return <bdi className="wrap-anywhere">{valueText(value ?? null)}</bdi>
 }
 
 function Arrow() {

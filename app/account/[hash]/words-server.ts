@@ -76,3 +76,5 @@ export const notIndexed = (isOldest: boolean) =>
 export const fieldsMissing = 'Its creating transaction does not hold the fields of all accounts that it consumed.'
 export const costsTwo = 'Each costs two calls, so a page reads ten at most.'
 export const onlyMoved = 'Same content: only its place in the tree changed.'
+
+export const changedFields = 'Changed fields, by the program’s IDL'

@@ -34,7 +34,7 @@ export function OwnerRows({
   const { cluster } = address
   const narrow: Narrow = useCallback(
     (part, bytes) => {
-      const offset = OFFSETS[part]
+      const offset = typeof part === 'number' ? part : OFFSETS[part]
       if (filters.length >= MAX_FILTERS || filters.some((filter) => filter.offset === offset)) return null
       // Without filters the mint is already a link to its rows.
       if (part === 'mint' && filters.length === 0) return null

@@ -1,7 +1,9 @@
+import { useState } from 'react'
 import type { ByteField } from '@/lib/account/lens/field'
 import { type Cluster, searchHref } from '@/lib/page/address'
 import { CopyButton, Identifier } from '../../ui/identifier'
 import { TONE_COUNT } from './marks'
+import * as words from './words'
 
 export function FieldList({
   title,
@@ -32,7 +34,7 @@ export function FieldList({
           </tr>
         </thead>
         <tbody>
-          {fields.map(({ name, type, offset, length, value, problem: fault }, index) => (
+          {fields.map(({ name, type, offset, length, value, problem: fault, inner }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: unnamed fields of one type have one name
             <tr key={index}>
               <th scope="row" className="w-px">
@@ -53,7 +55,9 @@ export function FieldList({
                 {length > 1 ? `${offset}–${offset + length - 1}` : length === 1 ? offset : '–'}
               </td>
               <td className="wrap-anywhere">
-                {value === null ? (
+                {inner && inner.length > 0 ? (
+                  <Inner {...{ value, inner, name, cluster, onSelect }} />
+                ) : value === null ? (
                   <span className="text-muted">{fault}</span>
                 ) : value === '' ? (
                   <i className="text-muted">empty</i>
@@ -74,5 +78,27 @@ export function FieldList({
       </table>
       {problem !== null && <p className="pt-1 text-doubt">{`Not read to its end: ${problem}.`}</p>}
     </div>
+  )
+}
+
+/** Folded: a vector may have a thousand items. */
+function Inner({
+  value,
+  inner,
+  name,
+  ...list
+}: Pick<ByteField, 'value' | 'name'> & {
+  inner: readonly ByteField[]
+  cluster: Cluster
+  onSelect(offset: number, length: number): void
+}) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary className="cursor-pointer text-muted">
+        {value === null ? words.values(inner.length) : `${value}, ${words.values(inner.length)}`}
+      </summary>
+      {isOpen && <FieldList title={name} fields={inner} {...list} />}
+    </details>
   )
 }

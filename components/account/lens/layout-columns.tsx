@@ -1,4 +1,4 @@
-import { setLayout } from './layout-store'
+import { isKept, setLayout } from './layout-store'
 import type { UsedLayout } from './used-layout'
 import * as words from './words'
 
@@ -9,7 +9,7 @@ export function LayoutCaption({ layout }: { layout: UsedLayout }) {
       {layout.problems.length > 0 ? (
         <span className="text-doubt">{words.notApplied(layout.problems)}</span>
       ) : (
-        <span className="text-muted">{words.ofAddress}</span>
+        <span className="text-muted">{layout.own ? (isKept() ? words.ofTab : words.ofLink) : words.ofAddress}</span>
       )}{' '}
       <button
         type="button"

@@ -1,6 +1,8 @@
 import { type FormEvent, useId, useState } from 'react'
 import { formatLayout, type LayoutProblem, parseLayout } from '@/lib/account/lens/layout'
+import { isIdlText } from '@/lib/account/lens/layout-fragment'
 import { setLayout } from './layout-store'
+import { layoutOf } from './read-rows'
 import type { UsedLayout } from './used-layout'
 import * as words from './words'
 
@@ -18,6 +20,12 @@ export function LayoutEditor({ layout, inRows }: { layout: UsedLayout; inRows: b
 
   function apply(event: FormEvent) {
     event.preventDefault()
+    if (isIdlText(text)) {
+      const { problems } = layoutOf(text)
+      setProblems(problems.length > 0 ? problems : null)
+      if (problems.length === 0) put(JSON.stringify(JSON.parse(text)), words.appliedIdl)
+      return
+    }
     const parsed = parseLayout(text)
     setProblems(parsed.ok ? null : parsed.problems)
     if (!parsed.ok) return
@@ -38,7 +46,7 @@ export function LayoutEditor({ layout, inRows }: { layout: UsedLayout; inRows: b
   return (
     <details className="pt-4" open={applied !== null || undefined}>
       <summary className="cursor-pointer">
-        <h2 className="eyebrow inline">Your field layout</h2>
+        <h2 className="eyebrow inline">Your field layout or IDL</h2>
       </summary>
       <form onSubmit={apply} className="pt-2">
         <label htmlFor={id} className="block">
@@ -52,6 +60,12 @@ export function LayoutEditor({ layout, inRows }: { layout: UsedLayout; inRows: b
           className="field mt-1 min-h-32 max-w-xl resize-y py-2! font-mono text-sm!"
           value={text}
           placeholder={EXAMPLE}
+          onDrop={(event) => {
+            const [file] = event.dataTransfer.files
+            if (!file) return
+            event.preventDefault()
+            void file.text().then(setDraft)
+          }}
           spellCheck={false}
           autoCapitalize="off"
           aria-invalid={shown.length > 0}

@@ -11,9 +11,17 @@ export interface Address {
 
 export type LayoutParser = (text: string) => Omit<UsedLayout, 'text'>
 
+/** Characters that mail and chat programs keep in a link. */
+const MAX_FRAGMENT = 6_000
+
+/** In the fragment instead of an IDL that is too large for it. */
+export const KEPT = 'kept'
+
 /** The URL fragment is the source of truth; this caches what was last read. The parser is loaded only when there is a layout. */
 export class LayoutInAddress {
   #used = NO_LAYOUT
+  /** An IDL too large for a link: of this tab. */
+  #kept: string | null = null
   /** Links between pages of a list omit the fragment, so the layout is restored for the same path. */
   #listLayout: { pathname: string; text: string } | null = null
   readonly #listeners = new Set<() => void>()
@@ -37,7 +45,10 @@ export class LayoutInAddress {
   }
 
   set(text: string | null): void {
-    this.address.setFragment(layoutFragment(text))
+    const fragment = layoutFragment(text)
+    const isLarge = fragment.length > MAX_FRAGMENT
+    this.#kept = isLarge ? text : null
+    this.address.setFragment(isLarge ? `#idl=${KEPT}` : fragment)
     this.#sync()
   }
 
@@ -47,7 +58,8 @@ export class LayoutInAddress {
   }
 
   #sync(): void {
-    const text = layoutInFragment(this.address.fragment())
+    const linked = layoutInFragment(this.address.fragment())
+    const text = linked === KEPT ? (this.#kept ?? KEPT) : linked
     this.#listLayout = text === null ? null : { pathname: this.address.pathname(), text }
     if (text === this.#used.text) return
     this.#become(text === null ? NO_LAYOUT : { ...NO_LAYOUT, text })

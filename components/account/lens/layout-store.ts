@@ -2,7 +2,8 @@
 
 import { usePathname, useSearchParams } from 'next/navigation'
 import { useEffect, useSyncExternalStore } from 'react'
-import { LayoutInAddress } from './layout-in-address'
+import { layoutInFragment } from '@/lib/account/lens/layout-fragment'
+import { KEPT, LayoutInAddress } from './layout-in-address'
 import { NO_LAYOUT, type UsedLayout } from './used-layout'
 
 const layout = new LayoutInAddress(
@@ -43,4 +44,9 @@ export function useListLayout(): UsedLayout {
 
 export function setLayout(text: string | null): void {
   layout.set(text)
+}
+
+/** True if the layout is in this tab alone. */
+export function isKept(): boolean {
+  return layoutInFragment(window.location.hash) === KEPT
 }

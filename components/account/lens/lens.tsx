@@ -1,10 +1,15 @@
 import './lens.css'
 import { type FormEvent, useCallback, useDeferredValue, useEffect, useId, useMemo, useState } from 'react'
+import type { DecodedField } from '@/lib/account/idl/decode'
+import { type AccountReading, readAccount } from '@/lib/account/idl/match'
+import { valueText } from '@/lib/account/idl/value-text'
+import type { ByteField } from '@/lib/account/lens/field'
 import { readLayout } from '@/lib/account/lens/layout'
 import { parseByteRange, rangeOf, type Selection, selectRange } from '@/lib/account/lens/selection'
 import { tokenLayoutOf } from '@/lib/account/lens/token-data'
 import { tokenFields } from '@/lib/account/lens/token-fields'
 import { valuesAt } from '@/lib/account/lens/values-at'
+import type { RowDecoding } from '@/lib/api/idl'
 import { base64Bytes, base64Text } from '@/lib/format/base64'
 import { hexOf } from '@/lib/format/hex'
 import { ownerHref } from '@/lib/listing/address/owner-address'
@@ -18,6 +23,7 @@ import { LayoutEditor } from './layout-editor'
 import { useLayout } from './layout-store'
 import { type ByteMark, marksOf } from './marks'
 import { type LensList, MAX_FILTER_BYTES, selectionLinks } from './selection-links'
+import { useProgramIdl } from './use-program-idl'
 import * as words from './words'
 
 export interface LensProps {
@@ -27,6 +33,8 @@ export interface LensProps {
   /** Base64; the slice only, in sliced lists. */
   base64: string
   cluster: Cluster
+  /** As the explorer read it; absent: no IDL is known. */
+  decoded?: RowDecoding | undefined
   inRows?: boolean
   list?: LensList
 }
@@ -47,6 +55,7 @@ function OpenLens({
   discriminator,
   bytes,
   cluster,
+  decoded,
   inRows = false,
   list,
 }: Omit<LensProps, 'base64'> & { bytes: Uint8Array }) {
@@ -91,9 +100,17 @@ function OpenLens({
   const tokenLayout = tokenLayoutOf(owner, discriminator)
   const token = useMemo(() => (tokenLayout && !sliced ? tokenFields(bytes) : null), [tokenLayout, sliced, bytes])
   const own = useMemo(() => readLayout(layout.fields, bytes, base), [layout.fields, bytes, base])
+  const program = useProgramIdl(owner, cluster, decoded !== undefined && !sliced)
+  const idl = sliced ? null : (layout.own?.idl ?? program)
+  const [struct, setStruct] = useState<string | null>(null)
+  const reading = useMemo(
+    () => idl && readAccount(idl, BigInt(discriminator), bytes, struct),
+    [idl, discriminator, bytes, struct],
+  )
+  const byIdl = useMemo(() => (reading?.kind === 'decoded' ? reading.fields.map(byteField) : []), [reading])
   const marks = useMemo<ByteMark[]>(
-    () => marksOf(own.length > 0 ? own : (token?.fields ?? []), base, total),
-    [own, token, base, total],
+    () => marksOf([own, byIdl, token?.fields ?? []].find(({ length }) => length > 0) ?? [], base, total),
+    [own, byIdl, token, base, total],
   )
 
   return (
@@ -188,15 +205,57 @@ function OpenLens({
               </Link>
             </p>
           )}
+          {reading && (
+            <ByIdl
+              {...{ reading, fields: byIdl, cluster, onChoose: setStruct, onSelect: selectBytes }}
+              toned={own.length === 0}
+            />
+          )}
           {own.length > 0 && (
             <FieldList title="Your layout" fields={own} toned cluster={cluster} onSelect={selectBytes} />
           )}
-          {!token && own.length === 0 && !tokenLayout && <p className="text-muted">{words.unknownFormat}</p>}
+          {!token && own.length === 0 && !tokenLayout && !reading && (
+            <p className="text-muted">{words.unknownFormat}</p>
+          )}
         </div>
       </div>
       <LayoutEditor layout={layout} inRows={inRows} />
     </section>
   )
+}
+
+function ByIdl({
+  reading,
+  fields,
+  onChoose,
+  ...list
+}: {
+  reading: AccountReading
+  fields: readonly ByteField[]
+  toned: boolean
+  cluster: Cluster
+  onChoose(struct: string): void
+  onSelect(offset: number, length: number): void
+}) {
+  if (reading.kind === 'raw') return <p className="text-muted">{words.notByIdl(reading.reason)}</p>
+  if (reading.kind === 'decoded') {
+    return <FieldList title={words.byIdl(valueText(reading.struct))} fields={fields} {...list} />
+  }
+  return (
+    <p className="flex flex-wrap items-center gap-2">
+      <span className="text-muted">{words.whichStruct(reading.isNamed)}</span>
+      {reading.structs.map((struct) => (
+        <button key={struct} type="button" className="button" onClick={() => onChoose(struct)}>
+          <bdi>{valueText(struct)}</bdi>
+        </button>
+      ))}
+    </p>
+  )
+}
+
+function byteField({ name, type, offset, length, text, fields }: DecodedField): ByteField {
+  const inner = fields?.map(byteField)
+  return { name: valueText(name), type, offset, length, value: text, ...(inner && { inner }) }
 }
 
 const ENCODINGS = {

@@ -19,13 +19,22 @@ export const valuesAt = (byte: number) => `At byte ${groupDigits(byte)}, little-
 export const slicedToken = 'Token account, but only a slice of its data is loaded: fields are not decoded.'
 export const unknownFormat = 'Unknown format: only the owner’s program defines it. Write a layout below.'
 
-export const layoutRule = 'One field per line, in byte order'
+export const layoutRule = 'One field per line, in byte order, or the program’s IDL as JSON'
 export const layoutHow = (inRows: boolean) =>
   `Name and type: u8 to u128, i8 to i128, bool, pubkey, bytes[n], text[n], option<type>; little-endian, as in Borsh. ${inRows ? 'Shown as columns of every row. ' : ''}Stored in this page’s address after the #: shareable, never sent to the server.`
 export const applied = (fields: number, inRows: boolean) =>
   `Applied: ${formatCount(fields, inRows ? 'column' : 'field')}${inRows ? ' in every row' : ''}`
+export const appliedIdl = 'Applied: fields by your IDL'
 export const removed = 'Layout removed'
 export const removeLayout = 'Remove layout'
 export const ofAddress = 'The columns after the hash come from the layout in this address.'
+export const ofLink = 'Field names come from this link.'
+export const ofTab = 'Field names come from an IDL in this tab; it is too large for a link.'
+export const notInLink = 'this link holds no IDL, because it was too large: paste it here'
+export const byIdl = (struct: string) => `${struct}, by the IDL`
+export const notByIdl = (reason: string) => `Not read by the IDL. ${reason}`
+export const whichStruct = (isNamed: boolean) =>
+  isNamed ? 'Its discriminator names several structs that fit:' : 'Its discriminator names no struct; these fit:'
+export const values = (count: number) => formatCount(count, 'value')
 export const notApplied = (problems: readonly { line: number; message: string }[]) =>
   `Layout not applied: ${problems.map(({ line, message }) => `line ${line}: ${message}`).join('; ')}.`

@@ -7,4 +7,6 @@ export interface ByteField {
   /** null: bytes are missing, or invalid for the type. */
   value: string | null
   problem?: string
+  /** Of a value with several. */
+  inner?: readonly ByteField[]
 }

@@ -1,10 +1,19 @@
+import type { DecodedValue, WithDecoding } from '../../api/idl'
 import { base64Bytes } from '../../format/base64'
 import type { AccountItem } from '../../protocol/rpc/items'
+import { stringifyJson } from '../../protocol/rpc/json'
 import type { TokenData } from './token-data'
 
 export interface VersionFields {
-  account: AccountItem
+  account: WithDecoding<AccountItem>
   tokenData: TokenData | null
+}
+
+/** A field of the program's IDL. */
+export interface ChangedField {
+  name: string
+  before: DecodedValue | undefined
+  after: DecodedValue | undefined
 }
 
 type Value = bigint | string | null
@@ -35,6 +44,7 @@ export interface ChangedBytes {
 
 export interface VersionChanges {
   values: ChangedValue[]
+  fields: ChangedField[]
   bytes: ChangedBytes[]
   lengths: { before: number | null; after: number | null }
 }
@@ -49,9 +59,21 @@ export function versionChanges(before: VersionFields, after: VersionFields): Ver
   const values = names.map((name) => ({ name, before: VALUES[name](before), after: VALUES[name](after) }))
   return {
     values: values.filter((value) => value.before !== value.after),
+    fields: changedFields(before.account, after.account),
     bytes: changedBytes(old ?? NOTHING, now ?? NOTHING),
     lengths: { before: old?.length ?? null, after: now?.length ?? null },
   }
+}
+
+function changedFields(
+  { decoded: old }: VersionFields['account'],
+  { decoded: now }: VersionFields['account'],
+): ChangedField[] {
+  if (!old || !now || !('fields' in old) || !('fields' in now) || old.struct !== now.struct) return []
+  const textOf = (value: DecodedValue | undefined) => (value === undefined ? '' : stringifyJson(value))
+  return Object.keys({ ...old.fields, ...now.fields })
+    .map((name) => ({ name, before: old.fields[name], after: now.fields[name] }))
+    .filter(({ before, after }) => textOf(before) !== textOf(after))
 }
 
 const NOTHING = new Uint8Array(0)

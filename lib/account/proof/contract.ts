@@ -56,6 +56,6 @@ export function equalsIgnoringProof(one: AnyItem, other: AnyItem): boolean {
 
 function textOf(row: AnyItem): string {
   return JSON.stringify(row, (name, value) =>
-    name === 'proof' ? undefined : typeof value === 'bigint' ? String(value) : value,
+    name === 'proof' || name === 'decoded' ? undefined : typeof value === 'bigint' ? String(value) : value,
   )
 }

@@ -1,5 +1,6 @@
 import { cachedTokenData } from '../../account/lens/token-data'
 import { delegatedAmount } from '../../account/lens/token-extensions'
+import { decodedCell, isDecodedColumn } from '../../api/idl'
 import { base64Length } from '../../format/base64'
 import type { UrlSlice } from '../../page/address'
 import type { Items, RowsName } from '../../protocol/rpc/items'
@@ -48,6 +49,7 @@ export function cellReader<R extends RowsName>(rows: R, column: string): ValueOf
   const values: Readonly<Record<string, ValueOf<Items[R]>>> = VALUES[rows]
   const value = Object.hasOwn(values, column) ? values[column] : undefined
   if (value) return value
+  if (isDecodedColumn(column)) return (row) => decodedCell(row, column)
   if (!columnsOf(rows).some(({ name }) => name === column)) throw new Error(`no column ${column} among ${rows}`)
   return (row) => row[column as keyof Items[R]] as CellValue
 }

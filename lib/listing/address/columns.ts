@@ -1,3 +1,4 @@
+import { type IdlStructs, isDecodedColumn, STRUCT } from '../../api/idl'
 import type { CreatedRange } from '../../api/request-params'
 import type { RowsName } from '../../protocol/rpc/items'
 
@@ -67,6 +68,26 @@ export function offeredColumns<R extends RowsName>(rows: R, tokens: boolean): re
   return columnsOf(rows).filter(({ ofTokens }) => tokens || !ofTokens)
 }
 
+const DECODED_SHOWN = 5
+
+/** Of the first struct, the first fields are shown unless others are chosen. */
+export function decodedColumns(of: IdlStructs): readonly Column[] {
+  const structs = Object.entries(of)
+  const columns = structs.flatMap(([struct, fields], i) =>
+    fields.map(({ name, type }, at): Column => {
+      const hidden = i > 0 || at >= DECODED_SHOWN
+      return {
+        name: `${struct}.${name}`,
+        heading: i > 0 ? `${struct}.${name}` : name,
+        figure: /^(option<)?([uif]\d+|shortU16)>?$/.test(type),
+        ...(hidden && { hiddenByDefault: 'always' }),
+      }
+    }),
+  )
+  const struct: Column = { name: STRUCT, heading: 'Struct', card: 'second' }
+  return columns.length === 0 ? [] : [struct, ...columns.filter(({ name }) => isDecodedColumn(name))]
+}
+
 /**
  * @param chosen columns of the address; null: the list's own
  * @param tokens true for accounts of the token program
@@ -76,7 +97,21 @@ export function shownColumns<R extends RowsName>(
   chosen: readonly string[] | null,
   tokens = false,
 ): readonly Column<ColumnName<R>>[] {
-  return offeredColumns(rows, tokens).filter(({ name, hiddenByDefault }, i) => {
+  return chosenColumns(offeredColumns(rows, tokens), chosen, tokens)
+}
+
+/** Behind the row's name. */
+export function withDecoded<C extends Column>(columns: readonly C[], decoded: readonly C[]): readonly C[] {
+  return [...columns.slice(0, 1), ...decoded, ...columns.slice(1)]
+}
+
+/** The first column is always among them. */
+export function chosenColumns<C extends Column>(
+  offered: readonly C[],
+  chosen: readonly string[] | null,
+  tokens: boolean,
+): readonly C[] {
+  return offered.filter(({ name, hiddenByDefault }, i) => {
     if (i === 0) return true
     if (chosen !== null) return chosen.includes(name)
     return hiddenByDefault === undefined || (hiddenByDefault === 'tokens' && !tokens)
@@ -98,16 +133,21 @@ export const NEWEST_FIRST = '-slot'
 export function readSort(rows: RowsName, text: string): Sort | null {
   const descending = text.startsWith('-')
   const column = descending ? text.slice(1) : text
-  return columnsOf(rows).some(({ name }) => name === column) ? { column, descending } : null
+  const isKnown =
+    columnsOf(rows).some(({ name }) => name === column) || (rows === 'accounts' && isDecodedColumn(column))
+  return isKnown ? { column, descending } : null
 }
 
 export function sortText({ column, descending }: Sort): string {
   return descending ? `-${column}` : column
 }
 
+export const DECODED_RULE = 'struct and <struct>.<field> of the program’s IDL'
+
 export function sortRule(rows: RowsName): string {
   const names = columnsOf(rows).map(({ name }) => name)
-  return `must be one of ${names.join(', ')}, or one of them behind a minus: greatest first`
+  const decoded = rows === 'accounts' ? `, ${DECODED_RULE}` : ''
+  return `must be one of ${names.join(', ')}${decoded}, or one of them behind a minus: greatest first`
 }
 
 export function columnOrder({ figure, order }: Column): 'age' | 'length' | 'size' | 'alphabet' {

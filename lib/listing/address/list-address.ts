@@ -1,10 +1,11 @@
+import { isDecodedColumn } from '../../api/idl'
 import type { CreatedRange } from '../../api/request-params'
 import { percentEncoded } from '../../format/text'
 import { type Cluster, DEFAULT_LIMIT, href, LIMITS, type ParamValue } from '../../page/address'
 import { type Search, UrlReader, type UrlResult } from '../../page/url-reader'
 import type { RowsName } from '../../protocol/rpc/items'
 import { address } from '../../protocol/rpc/primitives'
-import { columnsOf, readSort, shownColumns, sortRule } from './columns'
+import { columnsOf, DECODED_RULE, readSort, shownColumns, sortRule } from './columns'
 import { readCreated } from './created'
 
 export type ListMode = 'pages' | 'continuous'
@@ -116,10 +117,12 @@ const MODES: readonly ListMode[] = ['pages', 'continuous']
 function readColumns(read: UrlReader, rows: RowsName, tokens: boolean): string[] | null {
   const named = read.all('columns').filter((name) => name !== '')
   const names: string[] = columnsOf(rows).map(({ name }) => name)
-  if (named.some((name) => !names.includes(name))) read.refuse('columns', `must be among ${names.join(', ')}`)
+  const decoded = rows === 'accounts' ? named.filter(isDecodedColumn) : []
+  const rule = `must be among ${names.join(', ')}${rows === 'accounts' ? `, ${DECODED_RULE}` : ''}`
+  if (named.some((name) => !names.includes(name) && !decoded.includes(name))) read.refuse('columns', rule)
   if (named.length === 0) return null
   const namesOf = (chosen: string[] | null) => shownColumns(rows, chosen, tokens).map(({ name }) => name)
-  const chosen = namesOf(named)
+  const chosen = [...namesOf(named), ...decoded]
   // Falls back if none of the chosen columns exists here, e.g. the mint in a slice.
   const isLost = chosen.length === 1 && named.some((name) => name !== chosen[0])
   return isLost || chosen.join() === namesOf(null).join() ? null : chosen

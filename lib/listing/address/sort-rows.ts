@@ -6,6 +6,8 @@ import type { Sort } from './columns'
 /** Negative if `a` comes first. Empty cells come last in both directions. */
 export function compareCells(a: CellValue, b: CellValue, descending: boolean): number {
   if (a === null || b === null) return Number(a === null) - Number(b === null)
+  // A name of another version of an IDL may have had values of another kind.
+  if ((typeof a === 'string') !== (typeof b === 'string')) return typeof a === 'string' ? 1 : -1
   const order = a < b ? -1 : a > b ? 1 : 0
   return descending ? -order : order
 }

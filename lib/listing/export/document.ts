@@ -1,7 +1,15 @@
-import { csvCell, decodedRowMembers, fileColumns, HAPPENED_COLUMNS } from '../../account/file-columns'
+import {
+  csvCell,
+  decodedRowMembers,
+  fileColumns,
+  HAPPENED_COLUMNS,
+  IDL_COLUMNS,
+  idlCells,
+} from '../../account/file-columns'
 import type { ProofCounts, RowProof } from '../../account/proof/contract'
 import { PROOF_COLUMN, proofCountsText, proofText } from '../../account/proof/proof-file'
 import type { ExportFormat } from '../../api/file-format'
+import type { IdlSource } from '../../api/idl'
 import type { WholeListProgress } from '../../api/whole'
 import { csvComment, csvRow, plainForComment, SHEET_DIGITS } from '../../format/csv'
 import { nounFor } from '../../format/numbers'
@@ -24,6 +32,8 @@ export interface ExportRequest<M extends ListMethod> {
   whole?: 'true' | 'twice'
   /** True: with what each transaction did. */
   happened?: boolean
+  /** By which rows are decoded. */
+  idl?: { source: IdlSource; hash: string }
   startedAt: string
 }
 
@@ -48,7 +58,7 @@ export interface ExportSummary {
 const CREATED_COLUMN = 'created_meanwhile'
 
 export function exportHead<M extends ListMethod>(format: ExportFormat, request: ExportRequest<M>): string {
-  const { method, rows, params, network, from, limit, proof = false, whole, happened, startedAt } = request
+  const { method, rows, params, network, from, limit, proof = false, whole, happened, idl, startedAt } = request
   if (format === 'ndjson') {
     const exported = {
       method,
@@ -58,6 +68,7 @@ export function exportHead<M extends ListMethod>(format: ExportFormat, request: 
       ...(limit !== null && { limit }),
       ...(proof && { proof }),
       ...(whole && { whole }),
+      ...(idl && { idl }),
       startedAt,
     }
     return `${stringifyJson({ export: exported })}\n`
@@ -72,6 +83,7 @@ export function exportHead<M extends ListMethod>(format: ExportFormat, request: 
     ...(limit === null ? [] : [csvComment(`one page of at most ${limit} rows`)]),
     ...(whole ? [csvComment(`read whole (whole=${whole}): rows may come part by part and each once`)] : []),
     csvComment(`started: ${startedAt}`),
+    ...(idl ? [csvComment(`decoded by an IDL: ${sourceText(idl.source)} - SHA-256 ${idl.hash}`)] : []),
     csvComment('texts that look like numbers or dates or formulas are behind an apostrophe'),
     csvComment(
       summed.length === 0
@@ -83,8 +95,14 @@ export function exportHead<M extends ListMethod>(format: ExportFormat, request: 
       ...(whole ? [CREATED_COLUMN] : []),
       ...(proof ? [PROOF_COLUMN] : []),
       ...(happened ? HAPPENED_COLUMNS : []),
+      ...(idl ? IDL_COLUMNS : []),
     ]),
   ].join('')
+}
+
+function sourceText(source: IdlSource): string {
+  if (source.kind === 'file') return 'a file of this explorer’s operator'
+  return `account ${source.account} (${source.kind}) - authority ${source.authority ?? 'none'}`
 }
 
 function paramsText(params: object): string {
@@ -103,6 +121,7 @@ export function exportRows<R extends RowsName>(
   mints: Mints = {},
   proofs?: readonly RowProof[],
   createdAfter?: number,
+  isDecoded = false,
 ): string {
   const isMarked = (item: AnyItem) => createdAfter !== undefined && 'hash' in item && item.slotCreated > createdAfter
   if (format === 'ndjson') {
@@ -127,6 +146,7 @@ export function exportRows<R extends RowsName>(
         ...created,
         ...(proof ? [proofText(proof)] : []),
         ...happened,
+        ...(isDecoded ? idlCells(item) : []),
       ])
     })
     .join('')

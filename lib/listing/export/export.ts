@@ -1,6 +1,7 @@
 import 'server-only'
 import { createHash } from 'node:crypto'
 import { mintsIn } from '../../account/file-columns'
+import { decodeRows } from '../../account/idl/decode-rows'
 import { mintsOf } from '../../account/mints/load-mints'
 import { type RowProof, zeroProofCounts } from '../../account/proof/contract'
 import { addProofCounts, countProofs } from '../../account/proof/proof-file'
@@ -15,7 +16,7 @@ import { withoutComments } from '../../format/csv'
 import { nowIso } from '../../platform/clock'
 import type { RequestClient } from '../../platform/waiting-clients'
 import { isRpcError } from '../../protocol/rpc/failure'
-import { type AnyItem, holdsAccount } from '../../protocol/rpc/items'
+import { type AccountItem, type AnyItem, holdsAccount } from '../../protocol/rpc/items'
 import { stringifyJson } from '../../protocol/rpc/json'
 import { isListMethod, type ListMethod, type Params, rowsNameOf } from '../../protocol/rpc/methods'
 import { limits } from '../../rpc-client/limits'
@@ -29,6 +30,7 @@ import { assertPlaceReached, prepareRequest } from '../ask'
 import { rangeOf, readMomentParams } from '../created-param'
 import type { ListingCursor } from '../cursor/cursor'
 import { readPlace, sortOf } from '../cursor/place'
+import { idlOfRows } from '../decoded'
 import { notSortable, walkSorted } from '../read/sorted-listing'
 import { type WalkEnd, type WalkStep, walkList } from '../read/walk'
 import { type WholeStep, walkWhole } from '../whole/walk-whole'
@@ -166,7 +168,9 @@ async function* pieces<M extends ListMethod>(
     if (mark) yield Buffer.from(format === 'csv' ? `# ${mark}\r\n` : `${mark}\n`)
     yield bytes
   }
-  yield* part(headOf(format, request, comments), { part: 'head' })
+  const idl = first.done ? null : await idlOfRows(network, request.method, request.params, first.value.items)
+  const about = idl && { source: idl.source, hash: idl.hash }
+  yield* part(headOf(format, { ...request, ...(about && { idl: about }) }, comments), { part: 'head' })
   const sum = request.rows === 'signatures' ? null : new Totals(request.rows, request.params)
   let rows = 0
   let proven = zeroProofCounts()
@@ -184,8 +188,9 @@ async function* pieces<M extends ListMethod>(
     const { mints } = await mintsOf(network, of, MINTS_MS, 'export')
     sum?.addRows(items, mints)
     const totals = sum && marks && new Totals(request.rows, request.params).addRows(items, mints).read()
-    const drawn = request.happened ? items.map((item) => withHappened(network, item)) : items
-    yield* part(exportRows(format, request.rows, drawn, request.params, mints, proofs, createdAfter), {
+    const decoded = idl ? decodeRows(idl.idl, items as AccountItem[]).rows : items
+    const drawn = request.happened ? items.map((item) => withHappened(network, item)) : decoded
+    yield* part(exportRows(format, request.rows, drawn, request.params, mints, proofs, createdAfter, idl !== null), {
       part: 'rows',
       rows: items.length,
       ...at,

@@ -1,5 +1,6 @@
 import 'server-only'
 import type { AnswerMeta, SortStatus } from '../../api/answer'
+import { isDecodedColumn } from '../../api/idl'
 import { invalidParams, ProblemError, problem } from '../../api/problem'
 import type { CreatedRange } from '../../api/request-params'
 import { formatCount, groupDigits, nounFor } from '../../format/numbers'
@@ -24,6 +25,7 @@ import {
   wrongListError,
 } from '../cursor/cursor'
 import type { SortPlace } from '../cursor/place'
+import { type RowDecoder, rowDecoder } from '../decoded'
 import type { AskedList, ChunkCall } from './chunk'
 import { sumRows } from './list-sum'
 import { type ListingPage, listPage } from './listing'
@@ -73,7 +75,9 @@ export async function sortedListPage<M extends ListMethod>(
   const { value: list, freshUntil, trouble } = cached
   if (!list.isWhole && created) throw notFilterable(created, list.reason)
   if (!list.isWhole) return unsorted(FIRST_PAGE, { reason: list.reason + (cursor ? STARTED_OVER : '') })
-  const { sorted, from, cursorBehind, proven } = await openSorted(asked, list, place.sort, cursor)
+  const decode = await decoderOf(asked, place.sort)
+  if (typeof decode === 'string') return unsorted(FIRST_PAGE, { reason: decode })
+  const { sorted, from, cursorBehind, proven } = await openSorted(asked, list, place.sort, cursor, decode)
   const to = Math.min(from + limit, sorted.length)
   const items = sorted.rows(from, to)
   const next = cursorBehind(to, cursor ? [...cursor.trail, cursor.position] : [])
@@ -100,6 +104,14 @@ export async function sortedListPage<M extends ListMethod>(
     trouble,
     indexer,
   }
+}
+
+/** null: not needed; a text: why rows cannot be decoded. */
+async function decoderOf(
+  { indexer, params }: AskedList<ListMethod>,
+  { column }: Sort,
+): Promise<RowDecoder | string | null> {
+  return isDecodedColumn(column) ? rowDecoder(indexer.network, params) : null
 }
 
 function reasonOf({ failure }: RpcError): string {
@@ -143,7 +155,10 @@ export async function* walkSorted<M extends ListMethod>(
   })
   const { created } = place.sort
   if (!list.isWhole) throw created ? notFilterable(created, list.reason) : notSortable(list.reason)
-  const { sorted, from, cursorBehind, proven } = await openSorted({ indexer, method, params }, list, place.sort, start)
+  const asked = { indexer, method, params }
+  const decode = await decoderOf(asked, place.sort)
+  if (typeof decode === 'string') throw notSortable(decode)
+  const { sorted, from, cursorBehind, proven } = await openSorted(asked, list, place.sort, start, decode)
   const known = { repeatsRemoved: list.repeats, requests: via === 'miss' ? list.requests : 0 }
   let at = from
   do {
@@ -167,8 +182,9 @@ async function openSorted<M extends ListMethod>(
   list: WholeList,
   sort: Sort,
   cursor: SortedCursor | null,
+  decode: RowDecoder | null,
 ) {
-  const sorted = await sortedList(method, list, sort, sliceOf(params))
+  const sorted = await sortedList(method, list, sort, sliceOf(params), decode)
   if (cursor && !sorted.compares(cursor.position)) throw wrongListError()
   const moved = cursor !== null && (cursor.moved || (cursor.indexer !== null && cursor.indexer !== indexer.number))
   const isOnly = indexersOf(indexer.network).length === 1

@@ -2,7 +2,7 @@ import 'server-only'
 import type { UrlSlice } from '../../page/address'
 import { clock } from '../../platform/clock'
 import { loopTurn } from '../../platform/turns'
-import { type AnyItem, slotIn } from '../../protocol/rpc/items'
+import { type AccountItem, type AnyItem, slotIn } from '../../protocol/rpc/items'
 import { type ListMethod, listOf, rowsNameOf } from '../../protocol/rpc/methods'
 import { MAX_LIMIT } from '../../protocol/rpc/primitives'
 import { withDeadline } from '../../rpc-client/deadline'
@@ -17,6 +17,7 @@ import type { Sort } from '../address/columns'
 import { isCreatedIn } from '../address/created'
 import { compareCells, sortedIndices } from '../address/sort-rows'
 import { FIRST_PAGE, type SortedPlace } from '../cursor/cursor'
+import type { RowDecoder } from '../decoded'
 import { type AskedList, type ChunkCall, listCacheKey, loadChunk } from './chunk'
 import { PageCut } from './page-cut'
 
@@ -209,9 +210,10 @@ export function sortedList(
   list: WholeList,
   sort: Sort,
   slice: UrlSlice | null,
+  decode: RowDecoder | null,
 ): Promise<SortedList> {
   const read = cellReader(rowsNameOf(method), sort.column) as (row: AnyItem, slice: UrlSlice | null) => CellValue
-  const cell = (row: AnyItem) => read(row, slice)
+  const cell = (row: AnyItem) => read(decode ? decode(row as AccountItem) : row, slice)
   const by = JSON.stringify(sort)
   const known = orders.get(list)
   const sorted = known?.by === by ? known.sorted : sortBy(list, cell, sort)

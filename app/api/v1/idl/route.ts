@@ -1,0 +1,4 @@
+import { answerIdl } from '@/lib/account/idl/api'
+import { apiHandlers } from '@/lib/api/handlers'
+
+export const { GET, HEAD, OPTIONS } = apiHandlers('/api/v1/idl', answerIdl)

@@ -1,5 +1,8 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test, vi } from 'vitest'
+import { newQueryClient } from '@/lib/api/query'
 import { TOKEN_PROGRAM } from '@/lib/protocol/light/token-program'
 import { FieldList } from './field-list'
 import { HexGrid } from './hex-grid'
@@ -9,6 +12,9 @@ import { layoutOf } from './read-rows'
 import type { UsedLayout } from './used-layout'
 
 vi.mock('next/navigation', () => ({ usePathname: () => '/', useSearchParams: () => new URLSearchParams() }))
+
+const lensOf = (lens: ReactElement) =>
+  renderToStaticMarkup(<QueryClientProvider client={newQueryClient()}>{lens}</QueryClientProvider>)
 
 const nothing = () => {}
 const DATA = Uint8Array.from({ length: 40 }, (_, i) => i + 0x40)
@@ -48,11 +54,9 @@ describe('the lens', () => {
   })
 
   test('says how much there is, of a slice from which byte on', () => {
-    expect(texts(renderToStaticMarkup(<Lens {...PROPS} base64={base64(DATA)} />))).toContain(
-      'Data, 40 bytes after the discriminator',
-    )
+    expect(texts(lensOf(<Lens {...PROPS} base64={base64(DATA)} />))).toContain('Data, 40 bytes after the discriminator')
     const list = { filters: [], slice: { offset: 32, length: 40 }, limit: 50 }
-    const html = renderToStaticMarkup(<Lens {...PROPS} base64={base64(DATA)} list={list} />)
+    const html = lensOf(<Lens {...PROPS} base64={base64(DATA)} list={list} />)
     expect(texts(html)).toContain('Data, 40 bytes from byte 32 (slice)')
     expect(texts(html)).toContain('Byte 32')
   })
@@ -62,7 +66,7 @@ describe('the lens', () => {
 
   test('reads no token account of which only a slice is loaded, and leads to the whole', () => {
     const list = { filters: [{ offset: 0, bytes: '2' }], slice: { offset: 0, length: 74 }, limit: 50 }
-    const html = renderToStaticMarkup(<Lens {...token} base64={base64(tokenData)} list={list} />)
+    const html = lensOf(<Lens {...token} base64={base64(tokenData)} list={list} />)
     expect(html).not.toContain('Token data, layout')
     expect(html).toContain(`href="/owner/${TOKEN_PROGRAM}?filter=0:2&amp;open=HASH"`)
   })

@@ -11,6 +11,7 @@ import { FAULTS, type Fault } from '@/lib/testing/stand-in/faults'
 import { hashOf, makeAccounts, makeSignatures } from '@/lib/testing/stand-in/fixtures'
 import { type StandIn, startStandIn } from '@/lib/testing/stand-in/stand-in'
 import { describeWith } from '@/lib/testing/tools'
+import { trueAccount } from '@/lib/testing/true-rows'
 import { type Leafscan, startLeafscan } from '@/lib/testing/world/leafscan'
 import { freePort } from '@/scripts/free-port.mjs'
 
@@ -73,7 +74,7 @@ describeWith('prometheus', 'Prometheus', () => {
     for (const name of [...NETWORKS, 'readers'] as const) {
       // Of now: an indexer whose newest signatures are old is behind.
       const latest = makeSignatures(100, undefined, Math.floor(Date.now() / 1_000))
-      indexers[name] = await startStandIn({ accounts: makeAccounts(OWNER, 30), latest })
+      indexers[name] = await startStandIn({ accounts: makeAccounts(OWNER, 30).map(trueAccount), latest })
     }
     ticker = setInterval(() => {
       for (const name of moving) indexers[name as Name].data.slot++

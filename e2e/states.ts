@@ -9,6 +9,7 @@ import {
   NOBODY,
   OWNER,
   SIXTY,
+  STARTS_AT,
   STILL_AT,
   type StillNetwork,
   TINY,
@@ -213,6 +214,13 @@ export const STATES: readonly State[] = [
     shows: /Showing the last known status\.\s*Retry\s*Retrying automatically/,
   },
   { name: 'status, offline', at: '/status', on: 'steady', reach: offline, shows: OFFLINE },
+  {
+    name: 'incident, open',
+    at: `/status/incident/leafscan-failed-${STARTS_AT}`,
+    on: 'failed',
+    shows: 'The indexer returned HTTP 500',
+  },
+  { name: 'incident, unknown', at: '/status/incident/leafscan-failed-1', on: 'failed', shows: 'No such incident' },
 
   { name: 'wall, ok', at: '/status?view=wall', on: 'steady', shows: 'Answer time' },
   { name: 'wall, behind', at: '/status?view=wall', on: 'behind', shows: '57 slots' },

@@ -201,7 +201,7 @@ export function DrawnHistory({
             </>
           )}
         </p>
-        <div className="grid items-start gap-3 lg:grid-cols-2">
+        <div className="grid gap-3 lg:grid-cols-2">
           {kinds.map((kind) => (
             <Chart
               key={kind.title}

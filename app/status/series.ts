@@ -107,7 +107,8 @@ export const INCIDENT_CHARTS: readonly ChartKind[] = [
     none: words.noSlot,
     least: 20,
   },
-  ...CHARTS.filter(({ draws: [first] }) => first !== 'speed'),
+  ...CHARTS.filter(({ draws: [first] }) => first === 'lag'),
+  ...CHARTS.filter(({ draws: [first] }) => first === 'latency' || first === 'headAge'),
 ]
 
 function formatAge(seconds: number): string {

@@ -67,7 +67,7 @@ export function StatePatterns() {
   )
 }
 
-/** @param hrefOf of the incident in a run that is not ok; the list of incidents has the same links for keyboards */
+/** @param hrefOf of the incident in a run that is not ok: for pointers, as the list of incidents has the same links */
 export function StateBar({
   runs,
   label,
@@ -78,27 +78,39 @@ export function StateBar({
   hrefOf?(run: VerdictRun): string | null
 }) {
   return (
-    <svg className="block h-8 w-full" role="img" aria-label={label}>
-      {runs.map((run) => {
-        const { verdict, partly, start, width } = run
-        const href = verdict === 'ok' || verdict === null ? null : (hrefOf?.(run) ?? null)
-        const along = { x: `${start.toFixed(3)}%`, width: `${width.toFixed(3)}%` }
-        const height = verdict === null ? GAP : partly ? ABOVE_OK : WHOLE
-        const drawn = (
-          <Fragment key={start}>
-            {partly && <rect {...along} {...BELOW} fill={patternOf('ok')} />}
-            <rect {...along} {...height} fill={patternOf(nameOf(verdict))} />
-          </Fragment>
-        )
-        if (href === null) return drawn
-        return (
-          <a key={start} href={href} tabIndex={-1}>
-            {drawn}
-          </a>
-        )
-      })}
-    </svg>
+    <div className="relative">
+      <svg className="block h-8 w-full" role="img" aria-label={label}>
+        {runs.map(({ verdict, partly, start, width }) => {
+          const along = placeOf({ start, width })
+          const height = verdict === null ? GAP : partly ? ABOVE_OK : WHOLE
+          return (
+            <Fragment key={start}>
+              {partly && <rect {...along} {...BELOW} fill={patternOf('ok')} />}
+              <rect {...along} {...height} fill={patternOf(nameOf(verdict))} />
+            </Fragment>
+          )
+        })}
+      </svg>
+      {hrefOf && (
+        <svg className="absolute inset-0 h-8 w-full" aria-hidden="true">
+          {runs.map((run) => {
+            const href = run.verdict === 'ok' || run.verdict === null ? null : hrefOf(run)
+            return (
+              href !== null && (
+                <a key={run.start} href={href} tabIndex={-1}>
+                  <rect {...placeOf(run)} height="100%" fill="transparent" />
+                </a>
+              )
+            )
+          })}
+        </svg>
+      )}
+    </div>
   )
+}
+
+function placeOf({ start, width }: Pick<VerdictRun, 'start' | 'width'>) {
+  return { x: `${start.toFixed(3)}%`, width: `${width.toFixed(3)}%` }
 }
 
 const BELOW = { y: '62%', height: '38%' }

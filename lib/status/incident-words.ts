@@ -19,7 +19,7 @@ export function incidentTitle({ network, verdict, seconds, ended }: IncidentDocu
 
 export function incidentCause({ cause }: Pick<IncidentDocument, 'cause'>): string {
   return cause === null
-    ? 'Cause not recorded: this incident is from an earlier version of Leafscan.'
+    ? 'Cause not recorded: an earlier version of Leafscan recorded this incident. Its course has what was said then.'
     : escapeInvisible(cause)
 }
 

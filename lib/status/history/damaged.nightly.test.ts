@@ -47,6 +47,7 @@ describe('values that SQLite takes and no recorder writes', () => {
     ['step', ['at', 'samples', 'answered', 'slot', 'slot_at', 'lag', 'head_age_ms', 'latency_ms', 'latency_max_ms']],
     ['turn', ['at']],
     ['change', ['at', 'confirmed_at']],
+    ['incident', ['at', 'began_at', 'confirmed_at', 'ended_at', 'end_confirmed_at']],
     ['network', ['id']],
   ]
   const EDGES = [
@@ -64,6 +65,7 @@ describe('values that SQLite takes and no recorder writes', () => {
     ['look', ['says', 'verdict', 'text']],
     ['turn', ['verdict', 'summary']],
     ['change', ['before', 'verdict', 'summary']],
+    ['incident', ['seen']],
   ]
 
   test.each(WHOLE_COLUMNS)('any whole number in a column of %s is answered', (table, columns) => {

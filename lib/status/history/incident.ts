@@ -53,7 +53,8 @@ export function readIncident(
     turns,
     operations: seen?.operations ?? null,
     indexers: seen?.indexers ?? null,
-    lastError: seen?.lastError ?? null,
+    // Not what was said during the recovery.
+    lastError: seen?.lastError && Date.parse(seen.lastError.at) <= span.toMs ? seen.lastError : null,
     answers: seen && { failed: seen.failed, stale: seen.stale },
     budget: {
       ...budgetOf(null, objective, nowMs),

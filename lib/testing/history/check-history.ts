@@ -5,6 +5,7 @@ import { writeFeed } from '@/lib/status/feed'
 import { restoreState } from '@/lib/status/health/resume'
 import { HistoryKeeper } from '@/lib/status/history/keeper'
 import { historyCsv } from '@/lib/status/history-file'
+import { incidentMarkdown } from '@/lib/status/incident-file'
 import { isWellFormed } from '../hostile-text'
 
 export const END = Date.UTC(2026, 10, 23, 8)
@@ -75,6 +76,10 @@ export function checkHistory(place: string) {
 function answersOf(keeper: HistoryKeeper) {
   const ranges = [1, 3, 24, 24 * 89].map((hours) => ({ fromMs: END - hours * HOUR, toMs: END, points: 90 }))
   const histories = ranges.map((range) => keeper.history('net', range))
+  for (const { id } of histories.flatMap(({ incidents }) => incidents)) {
+    const incident = keeper.incident('net', Number(id?.split('-').at(-1)), 99.5)
+    if (incident) incidentMarkdown(incident, 'http://here')
+  }
   for (const history of histories) {
     HISTORY.parse(history)
     const covered = history.periods.reduce((sum, { from, to }) => sum + Date.parse(to) - Date.parse(from), 0)

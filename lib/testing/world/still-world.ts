@@ -34,7 +34,7 @@ const STEPS = 24
 const STEP_SLOTS = [12, 13]
 
 /** Milliseconds since the epoch. */
-const STARTS_AT = newest.blockTime * 1_000
+export const STARTS_AT = newest.blockTime * 1_000
 export const STILL_AT = STARTS_AT + STEPS * STEP_MS
 
 const CACHED = [

@@ -16,6 +16,7 @@ import type { MethodName } from '../../protocol/rpc/methods'
 import { lastReset, noteReset } from '../../upstream/cache/cache'
 import { chainReplaced } from '../../upstream/chain/genesis'
 import { blockTimesOf } from '../../upstream/indexer/block-times'
+import { SMALL_STEP_BACK } from '../../upstream/small-step-back'
 import { chainHeadOf, MAX_AHEAD_SLOTS, type ObservedChain, standstillCause } from '../chain/heads'
 import { history } from '../history/history'
 import { doubtSlot, mostSlotsIn, type SlotDoubt } from '../slot-doubt'
@@ -133,12 +134,12 @@ export class NetworkMonitor {
   }
 
   note(
-    asked: ProbeSample,
+    given: ProbeSample,
     { wrong = [], refused = [], newestSignature = null, chain = null }: OtherEvidence = {},
   ): void {
     this.#chain = chain
     this.#newestSignature = newestSignature
-    const found = this.#believed(asked)
+    const found = this.#believed(given)
     const degradations = [
       ...(found.says === 'degraded' ? [{ kind: 'health' as const, text: found.text }] : []),
       ...wrong,
@@ -191,15 +192,18 @@ export class NetworkMonitor {
     if (found.slot === null || !last || !known || this.#seenMs === null) return found
     this.#first ??= { slot: known, atMs: this.#seenMs }
     const age = last.slot === null ? null : this.#headAge(last.slot, last.at)
-    // Seen late, so that an indexer that lagged may catch up: when its data were new, or first of all.
+    // Counted from the time of its newest data, else from its first check, so that an indexer that lagged may catch up.
     const seen = age ? { slot: known, atMs: this.#seenMs - (age.seconds + age.errorSeconds) * 1_000 } : this.#first
     const at = { ...seen, slot: Math.max(seen.slot, known + (last.lag ?? 0)) }
     const isBelowChain = this.#chain !== null && found.slot <= this.#chain.slot + MAX_AHEAD_SLOTS
     const now = clock().monotonic()
-    const wasInDoubt = this.#doubt !== null
+    const doubted = this.#doubt
     this.#doubt = isBelowChain ? null : doubtSlot(this.#doubt, found.slot, at, now)
-    if (wasInDoubt && !this.#doubt) this.#first = { slot: found.slot, atMs: now }
-    if (!this.#doubt) return found
+    if (!this.#doubt) {
+      const isNowBelieved = doubted !== null && found.slot >= doubted.slot - SMALL_STEP_BACK
+      if (isNowBelieved) this.#first = { slot: found.slot, atMs: now }
+      return found
+    }
     const text = `It named slot ${groupDigits(found.slot)}, which is too far above slot ${groupDigits(known)} to be believed yet.`
     return { ...found, slot: known, text: found.text === 'ok' ? text : `${endSentence(found.text)} ${text}` }
   }

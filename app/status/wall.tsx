@@ -190,7 +190,7 @@ function numbersOf(status: IndexerStatus): [name: string, value: string, more: s
       slot === null ? 'unknown' : groupDigits(slot),
       slotsPerSecond === null ? words.noPace : words.pace(slotsPerSecond),
     ],
-    ['Lag', lag === null ? 'unknown' : lag === 0 ? 'none' : groupDigits(lag), words.lagText(status)],
+    ['Lag', lag === null ? 'unknown' : lag === 0 ? 'none' : groupDigits(lag), lag === 0 ? '' : words.lagText(status)],
     ['Data age', age ?? 'unknown', headAge ? (margin ? `± ${margin}` : '') : words.noBlockTime],
     [
       'Answer time',

@@ -179,6 +179,12 @@ export function Wall({ initial, history, href }: { initial: IndexerStatus; histo
 
 const none = () => {}
 
+/** Healthy indexers report none, which across a room must not read as a fault. */
+function lagNumber({ verdict }: IndexerStatus, lag: number | null): string {
+  if (lag === null) return verdict === 'ok' ? '–' : 'unknown'
+  return lag === 0 ? 'none' : groupDigits(lag)
+}
+
 function numbersOf(status: IndexerStatus): [name: string, value: string, more: string][] {
   const { slot, slotsPerSecond, headAge, samples, chain } = status
   const lag = chain?.lag ?? status.lag
@@ -190,7 +196,7 @@ function numbersOf(status: IndexerStatus): [name: string, value: string, more: s
       slot === null ? 'unknown' : groupDigits(slot),
       slotsPerSecond === null ? words.noPace : words.pace(slotsPerSecond),
     ],
-    ['Lag', lag === null ? 'unknown' : lag === 0 ? 'none' : groupDigits(lag), lag === 0 ? '' : words.lagText(status)],
+    ['Lag', lagNumber(status, lag), lag === 0 ? '' : words.lagText(status)],
     ['Data age', age ?? 'unknown', headAge ? (margin ? `± ${margin}` : '') : words.noBlockTime],
     [
       'Answer time',

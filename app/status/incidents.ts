@@ -1,12 +1,11 @@
 import type { Cluster } from '@/lib/page/address'
-import { incidentHref, statusHref } from '@/lib/status/address'
+import { aroundHref, incidentHref } from '@/lib/status/address'
 import type { Incident, OperatorNote } from '@/lib/status/history/contract'
-import { rangeAround, rangeParams } from '@/lib/status/range'
 
 /** Its document, or the time around it where that has been dropped. */
 export function detailsHref({ id, from, to }: Incident, cluster: Cluster, nowMs: number): string {
   if (id !== null) return incidentHref(id, cluster)
-  return statusHref(cluster, rangeParams(rangeAround({ fromMs: Date.parse(from), toMs: Date.parse(to) }, nowMs)))
+  return aroundHref(cluster, { fromMs: Date.parse(from), toMs: Date.parse(to) }, nowMs)
 }
 
 export function notesOf({ from, to }: Pick<Incident, 'from' | 'to'>, notes: readonly OperatorNote[]): OperatorNote[] {

@@ -2,7 +2,6 @@ import { percentEncoded } from '../format/text'
 import { type Cluster, href } from '../page/address'
 import { firstOf, type Search, UrlReader, type UrlResult } from '../page/url-reader'
 import { clock } from '../platform/clock'
-import type { VerdictChange } from './history/contract'
 import {
   isoSeconds,
   MIN_RANGE_MS,
@@ -10,7 +9,9 @@ import {
   RANGE_NAMES,
   RETENTION_MS,
   type RequestedRange,
+  rangeAround,
   rangeParams,
+  type TimeRange,
 } from './range'
 
 export function statusHref(
@@ -30,15 +31,9 @@ export function incidentHref(id: string, cluster?: Cluster, ending: '' | '.json'
   return href(`/status/incident/${percentEncoded(id)}${ending}`, { cluster })
 }
 
-const AROUND_MS = 30 * 60_000
-
-/** Of a change of no incident. */
-export function aroundChangeHref(
-  network: string,
-  { at, confirmedAt }: Pick<VerdictChange, 'at' | 'confirmedAt'>,
-): string {
-  const range = { fromMs: Date.parse(at) - AROUND_MS, toMs: Date.parse(confirmedAt) + AROUND_MS }
-  return statusHref(network, rangeParams(range))
+/** Some time before and after, but not after now. */
+export function aroundHref(cluster: Cluster, range: TimeRange, nowMs = Number.POSITIVE_INFINITY): string {
+  return statusHref(cluster, rangeParams(rangeAround(range, nowMs)))
 }
 
 /** @param nowMs a range may not begin after it */

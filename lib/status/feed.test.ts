@@ -56,8 +56,8 @@ describe('the feed of a network', () => {
     expect(href.pathname).toBe('/status')
     expect(Object.fromEntries(href.searchParams)).toEqual({
       cluster: 'devnet',
-      from: '2026-11-20T09:00:00Z',
-      to: '2026-11-20T10:00:10Z',
+      from: '2026-11-20T09:28:00Z',
+      to: '2026-11-20T09:32:11Z',
     })
   })
 

@@ -9,7 +9,7 @@ import { feedsStartedAt } from '../page/feed-entries'
 import { clock } from '../platform/clock'
 import { refuseOtherParams } from '../upstream/networks/network-param'
 import { networkNames, siteUrl } from '../upstream/networks/networks'
-import { aroundChangeHref, incidentHref, statusHref } from './address'
+import { aroundHref, incidentHref, statusHref } from './address'
 import { ALL_NETWORKS, worstFirst } from './all-networks'
 import { takeNetworkOrAll } from './api'
 import { history } from './history/history'
@@ -74,7 +74,7 @@ function entryOf(tag: string, network: string, change: RecordedChange, site: str
     title: `${network}: ${titleOf(change)}`,
     published: change.at,
     updated: change.confirmedAt,
-    link: site + (change.incident === null ? aroundChangeHref(network, change) : incidentHref(change.incident)),
+    link: site + linkOf(network, change),
     category: change.to,
     summary: `${change.summary} Since ${secondsOf(change.at)}, confirmed ${secondsOf(change.confirmedAt)} UTC.`,
   }
@@ -129,6 +129,11 @@ export function writeAllNetworksFeed(entries: readonly NetworkEntry[], site: str
       }
     }),
   })
+}
+
+function linkOf(network: string, { incident, at, confirmedAt }: RecordedChange): string {
+  if (incident !== null) return incidentHref(incident)
+  return aroundHref(network, { fromMs: Date.parse(at), toMs: Date.parse(confirmedAt) })
 }
 
 function titleOf({ from, to }: RecordedChange): string {

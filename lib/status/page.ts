@@ -23,7 +23,7 @@ export const incidentPage = definePage({
   route: '/status/incident/[id]',
   read: (id) => ({ ok: true, value: { id } }),
   request: null,
-  summary: ({ id }, { network }) => incidentSummary(id, network),
+  summary: ({ id }) => incidentSummary(id),
   canonical: ({ id }, cluster) => incidentHref(id, cluster),
   crawlers: 'closed',
   views: [],

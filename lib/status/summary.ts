@@ -38,15 +38,10 @@ export function statusSummary(status: IndexerStatus, range: TimeRange | null): S
 }
 
 /** For previews, which do not read the record. */
-export function incidentSummary(id: string, network: string): Summary {
+export function incidentSummary(id: string): Summary {
   const title = 'Incident of an indexer'
   const description = `${id}: what was seen, when it began and ended, and what it cost readers.`
-  return {
-    title,
-    description,
-    card: { ...STATIC_CARD, network, kind: 'Incident', headline: title, foot: '' },
-    index: false,
-  }
+  return { title, description, card: { ...STATIC_CARD, kind: 'Incident', headline: title, foot: '' }, index: false }
 }
 
 export function allStatusSummary({ verdict, worst, summary, networks }: AllStatus): Summary {

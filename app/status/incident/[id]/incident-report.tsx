@@ -1,6 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { VERDICT_TONES, VerdictMark } from '@/components/status/verdict'
 import { PlainTable } from '@/components/table/plain-table'
 import { Failure } from '@/components/ui/failure'
@@ -80,10 +81,7 @@ export function IncidentReport({
           <Facts facts={incidentEvidence(data)} />
         </div>
       </section>
-      <section aria-labelledby="course" className="space-y-3">
-        <h2 id="course" className="text-lg">
-          Course
-        </h2>
+      <Part title="Course">
         {turns.length === 0 ? (
           <p className="panel px-4 py-3 text-sm text-muted">{words.noTurns}</p>
         ) : (
@@ -110,23 +108,17 @@ export function IncidentReport({
             ]}
           />
         )}
-      </section>
+      </Part>
       <section aria-label="Curves" className="space-y-4">
         <StatePatterns />
         <DrawnHistory data={history} timeRange={timeRange} cluster={cluster} kinds={INCIDENT_CHARTS} />
       </section>
-      <section aria-labelledby="numbers" className="space-y-3">
-        <h2 id="numbers" className="text-lg">
-          Numbers
-        </h2>
+      <Part title="Numbers">
         <div className="panel p-4 lg:[&>dl]:columns-2">
           <Facts facts={incidentNumbers(data)} />
         </div>
-      </section>
-      <section aria-labelledby="notes" className="space-y-3">
-        <h2 id="notes" className="text-lg">
-          Notes
-        </h2>
+      </Part>
+      <Part title="Notes">
         {notes.length === 0 && <p className="text-sm text-muted">{words.noNotes}</p>}
         {notes.map((note) => (
           <div key={`${note.kind} ${note.from} ${note.to} ${note.note}`} className="panel px-4 py-3 text-sm">
@@ -136,7 +128,7 @@ export function IncidentReport({
             </p>
           </div>
         ))}
-      </section>
+      </Part>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-2 text-sm text-muted">
         This incident:
         <button
@@ -152,6 +144,15 @@ export function IncidentReport({
         <a href={statusHref(cluster, rangeParams(timeRange))}>Status at that time</a>
       </p>
     </div>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title} className="space-y-3">
+      <h2 className="text-lg">{title}</h2>
+      {children}
+    </section>
   )
 }
 

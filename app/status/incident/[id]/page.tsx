@@ -2,15 +2,14 @@ import type { Metadata } from 'next'
 import { PageHead } from '@/components/frame/page-head'
 import { Shell } from '@/components/frame/shell'
 import { Link } from '@/components/ui/link'
-import { incidentHref, statusHref } from '@/lib/status/address'
+import { aroundHref, incidentHref, statusHref } from '@/lib/status/address'
 import { loadStatus } from '@/lib/status/api'
 import { lookUpIncident } from '@/lib/status/incident-api'
 import { incidentCause, incidentTitle } from '@/lib/status/incident-words'
 import { incidentPage } from '@/lib/status/page'
-import { rangeParams } from '@/lib/status/range'
 import { networkNamed, siteUrl } from '@/lib/upstream/networks/networks'
 import { buildMetadata, pageMetadata } from '../../../../lib/site/head'
-import { shownNetwork } from '../../../../lib/site/load'
+import { oncePerRequest, shownNetwork } from '../../../../lib/site/load'
 import { openPage, type PageInput } from '../../../../lib/site/open-page'
 import { InvalidPage } from '../../../invalid-page'
 import * as words from '../../words-server'
@@ -18,11 +17,13 @@ import { IncidentReport } from './incident-report'
 
 export const dynamic = 'force-dynamic'
 
+const find = (id: string) => oncePerRequest(`incident ${id}`, async () => lookUpIncident(id))
+
 const headWithoutRecord = pageMetadata(incidentPage)
 
 export async function generateMetadata(input: PageInput): Promise<Metadata> {
   const opened = await openPage(incidentPage, input)
-  const found = opened.ok ? lookUpIncident(opened.url.id) : null
+  const found = opened.ok ? await find(opened.url.id) : null
   if (!found?.ok) return headWithoutRecord(input)
   const { incident } = found
   const about = { title: incidentTitle(incident), description: incidentCause(incident), index: false }
@@ -34,7 +35,7 @@ export default async function IncidentPage(input: PageInput) {
   const opened = await openPage(incidentPage, input)
   if (!opened.ok) return <InvalidPage address={opened} />
   const { id } = opened.url
-  const found = lookUpIncident(id)
+  const found = await find(id)
   const named = found.ok ? found.incident.network : found.at?.network
   // The id decides, whatever `cluster` says.
   const on = (named && networkNamed(named)) || opened.network
@@ -54,18 +55,16 @@ export default async function IncidentPage(input: PageInput) {
         <div className="panel max-w-3xl space-y-2 px-4 py-3 text-sm">
           <p className="wrap-anywhere">{found.detail}</p>
           <p>
-            <Link href={statusHref(network.cluster, aroundHref(found.at?.firstBeganMs))}>
-              {found.at ? words.statusThen : words.allIncidents}
-            </Link>
+            {found.at ? (
+              <Link href={aroundHref(network.cluster, { fromMs: found.at.firstBeganMs, toMs: found.at.firstBeganMs })}>
+                {words.statusThen}
+              </Link>
+            ) : (
+              <Link href={statusHref(network.cluster, { range: '90d' })}>{words.allIncidents}</Link>
+            )}
           </p>
         </div>
       )}
     </Shell>
   )
-}
-
-const AROUND_MS = 1_800_000
-
-function aroundHref(ms: number | undefined) {
-  return ms === undefined ? { range: '90d' } : rangeParams({ fromMs: ms - AROUND_MS, toMs: ms + AROUND_MS })
 }

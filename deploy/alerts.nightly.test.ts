@@ -74,7 +74,10 @@ describeWith('prometheus', 'Prometheus', () => {
     for (const name of [...NETWORKS, 'readers'] as const) {
       // Of now: an indexer whose newest signatures are old is behind.
       const latest = makeSignatures(100, undefined, Math.floor(Date.now() / 1_000))
-      indexers[name] = await startStandIn({ accounts: makeAccounts(OWNER, 30).map(trueAccount), latest })
+      indexers[name] = await startStandIn({
+        accounts: makeAccounts(OWNER, 30).map((row) => trueAccount({ ...row, data: null })),
+        latest,
+      })
     }
     ticker = setInterval(() => {
       for (const name of moving) indexers[name as Name].data.slot++

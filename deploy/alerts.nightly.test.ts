@@ -16,37 +16,17 @@ import { type Leafscan, startLeafscan } from '@/lib/testing/world/leafscan'
 import { freePort } from '@/scripts/free-port.mjs'
 
 /*
- * Real Prometheus and explorers at twenty times their pace, one indexer per cause, so that all run at once. Rule tests only for
- * LeafscanEmbeddedIndexerStandsStill, LeafscanChainStandsStill, guards and budgets: an indexer that answers but takes no
- * blocks cannot be provoked.
+ * Real Prometheus and explorers at twenty times their pace, so that all run at once. Alerts about a verdict are in
+ * replay.nightly.test.ts, at their own pace. Rule tests only for LeafscanEmbeddedIndexerStandsStill, guards and budgets: an
+ * indexer that answers but takes no blocks cannot be provoked.
  */
 
-const NETWORKS = [
-  'fine',
-  'gone',
-  'flaps',
-  'hangs',
-  'internal',
-  'slow',
-  'silent',
-  'lags',
-  'still',
-  'limited',
-  'shape',
-  'loops',
-] as const
+const NETWORKS = ['fine', 'hangs', 'shape', 'loops'] as const
 
-const LISTS = [
-  'getCompressedAccountsByOwner',
-  'getCompressedTokenAccountsByDelegate',
-  'getCompressionSignaturesForAccount',
-  'getLatestCompressionSignatures',
-]
 type Name = (typeof NETWORKS)[number]
 
 describeWith('prometheus', 'Prometheus', () => {
   const indexers = {} as Record<Name | 'readers', StandIn>
-  const moving = new Set<string>([...NETWORKS, 'readers'])
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'leafscan-alerts-'))
   const started: Leafscan[] = []
   let ports: { watched: number; readers: number; embedded: number }
@@ -80,7 +60,7 @@ describeWith('prometheus', 'Prometheus', () => {
       })
     }
     ticker = setInterval(() => {
-      for (const name of moving) indexers[name as Name].data.slot++
+      for (const { data } of Object.values(indexers)) data.slot++
     }, 200)
     ports = { watched: await freePort(), readers: await freePort(), embedded: await freePort() }
     const url = NETWORKS.map((name) => `${name}=${indexers[name].url}`).join(',')
@@ -118,47 +98,6 @@ describeWith('prometheus', 'Prometheus', () => {
   const latest = (network: string) => `/api/v1/getLatestCompressionSignatures?cluster=${network}`
 
   describe('with a cause for each alert', { concurrent: true }, () => {
-    test('an indexer that is gone: unreachable, and not ok', async () => {
-      await indexers.gone.stop()
-      await prometheus.fires('LeafscanIndexerUnreachable gone', 'LeafscanVerdictNotOk gone')
-      expect(await prometheus.firing()).not.toContain('LeafscanSlotStandsStill gone')
-      await indexers.gone.start()
-      await prometheus.cleared('LeafscanIndexerUnreachable gone', 'LeafscanVerdictNotOk gone')
-    })
-
-    test('an indexer that goes and comes: it flaps, which the alert on its budget need not repeat', async () => {
-      const toggle = setInterval(() => {
-        indexers.flaps.fail(Math.floor(Date.now() / 3_000) % 2 === 0 ? FAULTS.serverError : null)
-      }, 100)
-      await prometheus.fires('LeafscanIndexerFlaps flaps')
-      clearInterval(toggle)
-      indexers.flaps.fail(null)
-      await prometheus.cleared('LeafscanIndexerFlaps flaps')
-      expect(await prometheus.everFired('flaps')).not.toContain('LeafscanErrorBudgetBurnsFast')
-    })
-
-    test('an internal error to the health request: degraded', async () => {
-      indexers.internal.fail(FAULTS.internal, { methods: ['getIndexerHealth'] })
-      await prometheus.fires('LeafscanIndexerDegraded internal')
-      indexers.internal.fail(null)
-      await prometheus.cleared('LeafscanIndexerDegraded internal')
-    })
-
-    test('lists that take 3 s: slow, and no more than that', async () => {
-      indexers.slow.fail({ kind: 'slow', ms: 3_000 }, { methods: LISTS })
-      await prometheus.fires('LeafscanIndexerSlow slow')
-      expect(await prometheus.firing()).not.toContain('LeafscanIndexerDegraded slow')
-      indexers.slow.fail(null)
-      await prometheus.cleared('LeafscanIndexerSlow slow')
-    })
-
-    test('a health request that hangs', async () => {
-      indexers.silent.fail(FAULTS.hang, { methods: ['getIndexerHealth'] })
-      await prometheus.fires('LeafscanHealthNotAnswered silent')
-      indexers.silent.fail(null)
-      await prometheus.cleared('LeafscanHealthNotAnswered silent')
-    })
-
     test('an indexer that hangs: the breaker opens', async () => {
       indexers.hangs.fail(FAULTS.hang)
       const stop = asking(
@@ -169,27 +108,6 @@ describeWith('prometheus', 'Prometheus', () => {
       indexers.hangs.fail(null)
       await prometheus.cleared('LeafscanBreakerOpen hangs', 'LeafscanIndexerUnreachable hangs')
       await stop()
-    })
-
-    test('a lag', async () => {
-      indexers.lags.data.lag = 500
-      await prometheus.fires('LeafscanIndexerBehind lags', 'LeafscanVerdictNotOk lags')
-      indexers.lags.data.lag = 0
-      await prometheus.cleared('LeafscanIndexerBehind lags', 'LeafscanVerdictNotOk lags')
-    })
-
-    test('a slot that stands still', async () => {
-      moving.delete('still')
-      await prometheus.fires('LeafscanSlotStandsStill still')
-      moving.add('still')
-      await prometheus.cleared('LeafscanSlotStandsStill still')
-    })
-
-    test('429', async () => {
-      indexers.limited.fail(FAULTS.rateLimited('1'))
-      await prometheus.fires('LeafscanRateLimited limited', 'LeafscanVerdictNotOk limited')
-      indexers.limited.fail(null)
-      await prometheus.cleared('LeafscanRateLimited limited', 'LeafscanVerdictNotOk limited')
     })
 
     test('one answer of another shape', async () => {

@@ -17,6 +17,7 @@ export const NIGHTLY = {
   days: { files: ['lib/indexer/sandbox'] },
   proxies: { files: ['deploy/several'] },
   prometheus: { files: ['deploy/alerts', 'deploy/promtool'] },
+  faults: { files: ['deploy/replay'] },
   runbook: { files: ['deploy/run-book'] },
   spreadsheets: { files: ['lib/listing/export'] },
   totals: { files: ['lib/wallet'] },

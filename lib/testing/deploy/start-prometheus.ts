@@ -17,10 +17,10 @@ export interface Targets {
 }
 
 export class Prometheus {
-  static async start(targets: Targets): Promise<Prometheus> {
+  static async start(targets: Targets, pace = PACE): Promise<Prometheus> {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'leafscan-prometheus-'))
-    writeConfiguration(folder, targets)
-    fs.writeFileSync(path.join(folder, 'alerts.yml'), hurried(shippedText('alerts.yml')))
+    writeConfiguration(folder, targets, pace)
+    fs.writeFileSync(path.join(folder, 'alerts.yml'), hurried(shippedText('alerts.yml'), pace))
     const port = await freePort()
     const args = [
       `--config.file=${folder}/prometheus.yml`,
@@ -30,7 +30,7 @@ export class Prometheus {
       '--log.level=warn',
     ]
     const server = await runServer('prometheus', args, port, folder, 'SIGTERM')
-    const prometheus = new Prometheus(server, folder)
+    const prometheus = new Prometheus(server, folder, pace)
     await vi.waitFor(async () => expect((await fetch(`${server.url}/-/ready`)).status).toBe(200), 20_000)
     return prometheus
   }
@@ -38,6 +38,7 @@ export class Prometheus {
   private constructor(
     private readonly server: Awaited<ReturnType<typeof runServer>>,
     private readonly folder: string,
+    private readonly pace: number,
   ) {}
 
   get address(): string {
@@ -45,20 +46,22 @@ export class Prometheus {
   }
 
   async retarget(targets: Targets): Promise<void> {
-    writeConfiguration(this.folder, targets)
+    writeConfiguration(this.folder, targets, this.pace)
     const { status } = await fetch(`${this.server.url}/-/reload`, { method: 'POST' })
     expect(status).toBe(200)
   }
 
-  async firing(): Promise<string[]> {
+  /** Labels of those that fire. */
+  async alerts(): Promise<Record<string, string>[]> {
     const body = (await (await fetch(`${this.server.url}/api/v1/alerts`)).json()) as {
       data: { alerts: { state: string; labels: Record<string, string> }[] }
     }
-    return body.data.alerts
-      .filter(({ state }) => state === 'firing')
-      .map(({ labels: { alertname, upstream, instance } }) =>
-        [alertname, upstream ?? instance].filter(Boolean).join(' '),
-      )
+    return body.data.alerts.filter(({ state }) => state === 'firing').map(({ labels }) => labels)
+  }
+
+  async firing(): Promise<string[]> {
+    return (await this.alerts())
+      .map(({ alertname, upstream, instance }) => [alertname, upstream ?? instance].filter(Boolean).join(' '))
       .sort()
   }
 
@@ -87,7 +90,7 @@ export class Prometheus {
 
 const PATIENT = { timeout: PATIENCE_MS, interval: 250 }
 
-function writeConfiguration(folder: string, { explorers, indexers }: Targets): void {
+function writeConfiguration(folder: string, { explorers, indexers }: Targets, pace: number): void {
   let job = ''
   const text = withYourLines(shippedText('prometheus.yml'), (line) => {
     if (line.includes('labels:')) return line
@@ -95,17 +98,17 @@ function writeConfiguration(folder: string, { explorers, indexers }: Targets): v
     job = job === '' ? 'leafscan' : 'leafscan-indexer'
     return `${line.slice(0, line.indexOf('['))}${JSON.stringify(job === 'leafscan' ? explorers : indexers)}`
   })
-  fs.writeFileSync(path.join(folder, 'prometheus.yml'), hurried(text))
+  fs.writeFileSync(path.join(folder, 'prometheus.yml'), hurried(text, pace))
 }
 
 const MS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 }
 
 /** Scales every duration (`15s`, `3d`), and the one time that is a number of seconds. */
-function hurried(text: string): string {
+function hurried(text: string, pace: number): string {
   return text
-    .replace('_timestamp_seconds > 60', `_timestamp_seconds > ${60 / PACE}`)
+    .replace('_timestamp_seconds > 60', `_timestamp_seconds > ${60 / pace}`)
     .replace(
       /\b(\d+)([smhd])\b/g,
-      (_, number: string, unit: keyof typeof MS) => `${(Number(number) * MS[unit]) / PACE}ms`,
+      (_, number: string, unit: keyof typeof MS) => `${(Number(number) * MS[unit]) / pace}ms`,
     )
 }

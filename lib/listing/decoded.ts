@@ -1,4 +1,5 @@
 import 'server-only'
+import { StepBudget } from '../account/idl/decode'
 import { decodeRows, decodeWith } from '../account/idl/decode-rows'
 import { idlAtHand, idlOf, type ProgramIdl } from '../account/idl/load-idl'
 import type { Answer } from '../api/answer'
@@ -81,5 +82,6 @@ export async function rowDecoder(network: Network, params: object): Promise<RowD
   if (owner === undefined || dataSlice) return 'parts of data are not decoded'
   const found = await idlOf(network, owner, IDL_MS)
   if (found.state !== 'found') return 'no IDL of the program is known'
-  return (row) => decodeRows(found.idl, [row]).rows[0] ?? row
+  const budget = new StepBudget()
+  return (row) => decodeRows(found.idl, [row], budget).rows[0] ?? row
 }

@@ -5,6 +5,9 @@ import { None } from '../../ui/amounts'
 import { Digits } from '../../ui/digits'
 import { Identifier } from '../../ui/identifier'
 
+/** Of a cell. */
+const MAX_CHARS = 300
+
 export function DecodedValueText({
   value,
   field,
@@ -25,11 +28,12 @@ export function DecodedValueText({
   if (time !== null) return <time dateTime={time}>{time.replace('T', ' ').replace('Z', ' UTC')}</time>
   if (isInteger) return <Digits value={value} />
   const text = valueText(value)
+  const short = text.length > MAX_CHARS ? `${text.slice(0, MAX_CHARS)}…` : text
   if (text === '') return <i className="text-muted">empty</i>
   if (whole) return <bdi className="wrap-anywhere">{text}</bdi>
   return (
-    <bdi dir="ltr" className="inline-block max-w-full truncate align-bottom sm:max-w-64" title={text}>
-      {text}
+    <bdi dir="ltr" className="inline-block max-w-full truncate align-bottom sm:max-w-64" title={short}>
+      {short}
     </bdi>
   )
 }

@@ -102,7 +102,8 @@ function OpenLens({
   const own = useMemo(() => readLayout(layout.fields, bytes, base), [layout.fields, bytes, base])
   const program = useProgramIdl(owner, cluster, decoded !== undefined && !sliced)
   const idl = sliced ? null : (layout.own?.idl ?? program)
-  const [struct, setStruct] = useState<string | null>(null)
+  const [choice, choose] = useState<{ of: typeof idl; struct: string } | null>(null)
+  const struct = choice?.of === idl ? choice.struct : null
   const reading = useMemo(
     () => idl && readAccount(idl, BigInt(discriminator), bytes, struct),
     [idl, discriminator, bytes, struct],
@@ -207,14 +208,20 @@ function OpenLens({
           )}
           {reading && (
             <ByIdl
-              {...{ reading, fields: byIdl, cluster, onChoose: setStruct, onSelect: selectBytes }}
+              {...{
+                reading,
+                fields: byIdl,
+                cluster,
+                onChoose: (struct: string) => choose({ of: idl, struct }),
+                onSelect: selectBytes,
+              }}
               toned={own.length === 0}
             />
           )}
           {own.length > 0 && (
             <FieldList title="Your layout" fields={own} toned cluster={cluster} onSelect={selectBytes} />
           )}
-          {!token && own.length === 0 && !tokenLayout && !reading && (
+          {!token && own.length === 0 && !tokenLayout && !reading && !decoded && (
             <p className="text-muted">{words.unknownFormat}</p>
           )}
         </div>

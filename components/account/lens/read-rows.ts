@@ -1,3 +1,4 @@
+import { StepBudget } from '@/lib/account/idl/decode'
 import { decodeRows } from '@/lib/account/idl/decode-rows'
 import { type Idl, isIdlError } from '@/lib/account/idl/idl'
 import { readIdl } from '@/lib/account/idl/read-idl'
@@ -42,15 +43,16 @@ function ownIdl(text: string): ReturnType<LayoutParser> {
 
 function rememberingDecoder(idl: Idl): NonNullable<UsedLayout['own']>['decode'] {
   const known = new WeakMap<AccountItem, AccountItem>()
+  const budget = new StepBudget()
   let structs: IdlStructs = {}
   return (rows) => {
     const decoded = rows.map((row) => {
       const before = known.get(row)
       if (before) return before
-      const read = decodeRows(idl, [row])
+      const read = decodeRows(idl, [row], budget)
       const [one = row] = read.rows
       if (Object.keys(read.structs).some((name) => !Object.hasOwn(structs, name)))
-        structs = { ...read.structs, ...structs }
+        structs = { ...structs, ...read.structs }
       known.set(row, one)
       return one
     })

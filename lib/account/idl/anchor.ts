@@ -1,5 +1,6 @@
 import {
   type Count,
+  enumOf,
   type Idl,
   IdlError,
   type IdlType,
@@ -25,6 +26,7 @@ import { addListed } from './listed'
  */
 
 const VECTOR: Count = { prefix: U32 }
+const MAX_GENERICS = 16
 
 export function readAnchor(root: Node): Idl {
   const types = new Map<string, TypeDefinition>()
@@ -58,10 +60,14 @@ function inlineDefinition(entry: Node): TypeDefinition {
 }
 
 function definitionOf(entry: Node): TypeDefinition {
-  const parameters = entry.list('generics').flatMap((generic) => generic.string('name') ?? [])
+  const parameters = entry
+    .list('generics')
+    .flatMap((generic) => generic.string('name') ?? [])
+    .slice(0, MAX_GENERICS + 1)
   const serialization = entry.member('serialization')
   const word = serialization?.text ?? (serialization ? 'custom' : 'borsh')
   const type = typeOr(() => {
+    if (parameters.length > MAX_GENERICS) throw new Unsupported('it has too many generics')
     const body = bodyOf(entry)
     if (word === 'borsh') return body
     if (!/^bytemuck(unsafe)?$/.test(word)) throw new Unsupported('its serialization is not borsh')
@@ -79,7 +85,7 @@ function bodyOf(entry: Node): IdlType {
     const { fields, isTuple } = fieldsOf(body.list('fields'))
     return isTuple ? tupleOf(fields.map(({ type }) => type)) : structOf(fields)
   }
-  if (kind === 'enum') return { kind: 'enum', tag: U8, variants: body.list('variants').map(variantOf) }
+  if (kind === 'enum') return enumOf(U8, body.list('variants').map(variantOf))
   const alias = body.member('alias') ?? body.member('value')
   if ((kind === 'type' || kind === 'alias') && alias) return typeOf(alias)
   throw new Unsupported('its kind is unknown')

@@ -2,6 +2,7 @@ import { base64Bytes } from '../../format/base64'
 import { decodeBase58 } from '../../protocol/base58'
 import {
   type Count,
+  enumOf,
   type Idl,
   type IdlType,
   type IntegerType,
@@ -114,7 +115,7 @@ function typeOf(node: Node, withoutFirst = false): IdlType {
       return tupleOf(node.list('items').map((item) => typeOf(item)))
     case 'enumTypeNode': {
       const size = node.member('size')
-      return { kind: 'enum', tag: size ? integerOf(size) : U8, variants: node.list('variants').map(variantOf) }
+      return enumOf(size ? integerOf(size) : U8, node.list('variants').map(variantOf))
     }
     case 'definedTypeLinkNode': {
       const program = node.member('program')

@@ -1,15 +1,16 @@
 import type { AnswerIdl, IdlColumn, RowDecoding, WithDecoding } from '../../api/idl'
 import { base64Bytes } from '../../format/base64'
 import type { AccountItem } from '../../protocol/rpc/items'
+import { StepBudget } from './decode'
 import type { Idl } from './idl'
 import type { ProgramIdl } from './load-idl'
 import { type AccountReading, readAccount } from './match'
 
-/** Rows with what their data mean, and the columns of the structs among them. @param chosen null: by discriminator */
-export function decodeRows<Row extends AccountItem>(idl: Idl, rows: readonly Row[], chosen: string | null = null) {
+/** Rows with what their data mean, and the columns of the structs among them. */
+export function decodeRows<Row extends AccountItem>(idl: Idl, rows: readonly Row[], budget = new StepBudget()) {
   const structs: { [struct: string]: IdlColumn[] } = {}
   const decoded = rows.map((row): WithDecoding<Row> => {
-    const reading = readRow(idl, row, chosen)
+    const reading = readRow(idl, row, budget)
     if (reading?.kind === 'decoded' && !Object.hasOwn(structs, reading.struct)) {
       structs[reading.struct] = reading.fields.map(({ name, type, kind, offset, length, isFixed, isSized }) => ({
         name,
@@ -23,11 +24,11 @@ export function decodeRows<Row extends AccountItem>(idl: Idl, rows: readonly Row
 }
 
 /** null: no data. */
-export function readRow(idl: Idl, { data }: AccountItem, chosen: string | null): AccountReading | null {
+function readRow(idl: Idl, { data }: AccountItem, budget: StepBudget): AccountReading | null {
   if (!data) return null
   const bytes = base64Bytes(data.data)
   if (bytes === null) return { kind: 'raw', reason: 'Its data is not base64.' }
-  return readAccount(idl, BigInt(data.discriminator), bytes, chosen)
+  return readAccount(idl, BigInt(data.discriminator), bytes, null, budget)
 }
 
 function decodingOf(reading: AccountReading): RowDecoding {

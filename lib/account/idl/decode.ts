@@ -34,9 +34,22 @@ const MAX_DEPTH = 32
 const MIN_STEPS = 1_000
 const STEPS_PER_BYTE = 8
 
+const PAGE_STEPS = 50_000
+const ROW_STEPS = 100
+const ROW_STEPS_PER_BYTE = 2
+
+/** Steps of what is read at once: an IDL that costs every row its most would block the process for minutes. */
+export class StepBudget {
+  left = PAGE_STEPS
+
+  addRow(bytes: Uint8Array): void {
+    this.left += ROW_STEPS + ROW_STEPS_PER_BYTE * bytes.length
+  }
+}
+
 /** Succeeds only if the struct takes the data to the last byte. */
-export function decode(idl: Idl, definition: TypeDefinition, bytes: Uint8Array): Decoded {
-  const reader = new Reader(idl, bytes)
+export function decode(idl: Idl, definition: TypeDefinition, bytes: Uint8Array, budget = new StepBudget()): Decoded {
+  const reader = new Reader(idl, bytes, budget)
   try {
     const { fields = [] } = reader.read({ name: '', type: definition.type }, NO_ARGUMENTS, 0)
     if (reader.left > 0) throw new Misfit(`${reader.left} of ${bytes.length} bytes are left over`)
@@ -71,6 +84,7 @@ class Reader {
   constructor(
     private readonly idl: Idl,
     private readonly bytes: Uint8Array,
+    private readonly budget: StepBudget,
   ) {
     this.#end = bytes.length
     this.#mostSteps = MIN_STEPS + STEPS_PER_BYTE * bytes.length
@@ -83,6 +97,8 @@ class Reader {
 
   read({ name, type }: NamedType, scope: Scope, depth: number): DecodedField {
     this.#step(depth)
+    // Answers repeat names.
+    this.budget.left -= name.length >> 4
     const [offset, isFixed] = [this.#at, this.#isFixed]
     const found = this.#value(type, scope, depth)
     const length = this.#at - offset
@@ -91,7 +107,8 @@ class Reader {
 
   #step(depth: number): void {
     this.steps++
-    if (this.steps > this.#mostSteps) throw new Misfit('it has more values than bytes')
+    this.budget.left--
+    if (this.steps > this.#mostSteps || this.budget.left < 0) throw new Misfit('it has more values than bytes')
     if (depth > MAX_DEPTH) throw new Misfit(`it is nested deeper than ${MAX_DEPTH} levels`)
   }
 
@@ -202,14 +219,13 @@ class Reader {
     return isNested ? { ...some, value: { some: some.value }, text: `some(${some.text ?? '…'})` } : some
   }
 
-  #enum({ tag, variants }: IdlType & { kind: 'enum' }, scope: Scope, depth: number): Found {
+  #enum({ tag, variants, isScalar }: IdlType & { kind: 'enum' }, scope: Scope, depth: number): Found {
     const value = this.#integer(tag)
-    const variant = variants.find((one) => one.tag === value)
+    const variant = variants.get(value)
     if (!variant) throw this.#misfit('an enum has no such variant', value)
     const name = escapeInvisible(variant.name)
-    if (this.#isPlain && variants.some(({ fields }) => fields.length > 0))
-      throw new Misfit('plain data has no such enums')
-    this.#isFixed &&= variants.every(({ fields }) => fields.length === 0)
+    if (this.#isPlain && !isScalar) throw new Misfit('plain data has no such enums')
+    this.#isFixed &&= isScalar
     if (variant.fields.length === 0) return { value: variant.name, text: name }
     const isTuple = variant.fields.every((field, index) => field.name === String(index))
     const found = this.#fields(variant.fields, scope, depth, isTuple)

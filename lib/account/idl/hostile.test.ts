@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { decode } from './decode'
+import { decode, StepBudget } from './decode'
 import { isIdlError } from './idl'
 import { readAccount } from './match'
 import { readIdl } from './read-idl'
@@ -21,6 +21,25 @@ it.each(Object.entries(hostile()))('%s ends within its steps', (_, text) => {
       expect(decode(idl, definition, bytes).steps).toBeLessThanOrEqual(1_001 + 8 * bytes.length)
     }
     expect(['decoded', 'choice', 'raw']).toContain(readAccount(idl, 0n, bytes, null).kind)
+  }
+})
+
+it('costs many rows no more than a few steps a byte, whatever structs it offers them', () => {
+  const wide = Array.from({ length: 5 }, (_, n) =>
+    struct(`L${n}`, ...Array(n && 10).fill({ defined: { name: `L${n - 1}` } })),
+  )
+  const names = Array.from({ length: 300 }, (_, n) => `A${n}`)
+  const types = [...names.map((name) => struct(name, { defined: { name: 'L4' } })), ...wide]
+  const accounts = names.map((name) => ({ name, discriminator: [5] }))
+  const bytes = new Uint8Array(100)
+  for (const more of [{}, { accounts }]) {
+    const idl = readIdl(anchor(types, more), null)
+    const budget = new StepBudget()
+    for (let row = 0; row < 1_000; row++) readAccount(idl, 5n, bytes, null, budget)
+    expect(readAccount(idl, 5n, bytes, null, budget)).toEqual({
+      kind: 'raw',
+      reason: 'Reading it takes too many steps.',
+    })
   }
 })
 

@@ -39,7 +39,7 @@ export type IdlType =
   /** Without a tag, none is all zeros, or the end of the data. isFixed: none is as long as some. */
   | { kind: 'option'; item: IdlType; tag: IntegerType | 'zeros' | 'end'; isFixed?: boolean }
   | { kind: 'struct'; fields: readonly NamedType[]; isTuple?: true; isPlain?: true }
-  | { kind: 'enum'; tag: IntegerType; variants: readonly Variant[] }
+  | { kind: 'enum'; tag: IntegerType; variants: ReadonlyMap<bigint, Variant>; isScalar: boolean }
   /** The item has bytes of its own, zero beyond its end. */
   | { kind: 'sized'; item: IdlType; count: Count }
   /** Bytes in front that are not shown. */
@@ -76,7 +76,7 @@ export function isIdlError(error: unknown): error is IdlError {
 export const MAX_IDL_BYTES = 1_048_576
 const MAX_NODES = 50_000
 const MAX_DEPTH = 48
-const MAX_NAME = 100
+const MAX_NAME = 64
 
 /** Any JSON, asked member by member: absent members and those of another kind are undefined. */
 export class Node {
@@ -171,6 +171,11 @@ export function structOf(fields: readonly NamedType[]): IdlType {
   if (new Set(fields.map(({ name }) => name)).size < fields.length)
     throw new Unsupported('two of its fields have one name')
   return { kind: 'struct', fields }
+}
+
+export function enumOf(tag: IntegerType, variants: readonly Variant[]): IdlType {
+  const isScalar = variants.every(({ fields }) => fields.length === 0)
+  return { kind: 'enum', tag, variants: new Map(variants.map((variant) => [variant.tag, variant])), isScalar }
 }
 
 /** `u8` to `u256`, `i8` to `i256`; undefined: another name. */

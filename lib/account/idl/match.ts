@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { hexOf } from '../../format/hex'
 import { capitalize, escapeInvisible } from '../../format/text'
-import { type DecodedField, decode } from './decode'
+import { type DecodedField, decode, StepBudget } from './decode'
 import type { Idl } from './idl'
 
 /* Which struct an account holds. Nothing is guessed: a discriminator names it, or the reader does. facts/idl.md 3. */
@@ -21,18 +21,27 @@ export type AccountReading =
 const MAX_TRIED = 100
 
 /** @param chosen the struct the reader chose; null: by discriminator */
-export function readAccount(idl: Idl, discriminator: bigint, bytes: Uint8Array, chosen: string | null): AccountReading {
+export function readAccount(
+  idl: Idl,
+  discriminator: bigint,
+  bytes: Uint8Array,
+  chosen: string | null,
+  budget = new StepBudget(),
+): AccountReading {
+  budget.addRow(bytes)
   const named = chosen === null ? structsNamed(idl, discriminator) : [chosen]
   const tried = named.length > 0 ? named : [...idl.structs.keys()].slice(0, MAX_TRIED)
   const fitting: NamedAccount[] = []
   let reason = 'No struct of the IDL has this discriminator or takes these bytes.'
   for (const struct of tried) {
     const definition = idl.structs.get(struct)
+    if (budget.left < 0) break
     if (!definition || definition.parameters.length > 0) continue
-    const read = decode(idl, definition, bytes)
+    const read = decode(idl, definition, bytes, budget)
     if (read.ok) fitting.push({ struct, fields: read.fields })
     else if (named.length > 0) reason = `Not a ${escapeInvisible(struct)} of today’s IDL: ${read.reason}.`
   }
+  if (budget.left < 0) return { kind: 'raw', reason: 'Reading it takes too many steps.' }
   const [only, other] = fitting
   if (!only) return { kind: 'raw', reason }
   if (named.length > 0 && !other) return { kind: 'decoded', ...only }

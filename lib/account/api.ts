@@ -1,10 +1,9 @@
 import 'server-only'
 import type { ApiAnswer } from '../api/api-answer'
-import { Content } from '../api/content'
+import { jsonContent } from '../api/content'
 import { invalidParams, ProblemError } from '../api/problem'
 import { clock } from '../platform/clock'
 import type { RequestClient } from '../platform/waiting-clients'
-import { stringifyJson } from '../protocol/rpc/json'
 import { PAGE_LIMIT_RULE, readPageLimit } from '../protocol/rpc/limit-text'
 import { hash as accountHash } from '../protocol/rpc/primitives'
 import { slotReached, slotWaitDeadline } from '../upstream/min-slot'
@@ -76,7 +75,7 @@ function withCursors({ olderThan, newerThan, ...history }: AccountHistory) {
 }
 
 function written(value: unknown): ApiAnswer {
-  return { content: new Content(stringifyJson(value)), cacheControl: CACHE_CONTROL }
+  return { content: jsonContent(value), cacheControl: CACHE_CONTROL }
 }
 
 function readCursor(text: string | null) {

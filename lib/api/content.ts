@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { acceptsEncoding } from '@/lib/api/request-headers'
+import { stringifyJson } from '../protocol/rpc/json'
 
 const MIN_GZIP_BYTES = 1_024
 
@@ -22,11 +23,22 @@ export class Content {
   readonly #isText: boolean
   #packed: EncodedBytes | null = null
   #packing: Promise<EncodedBytes> | undefined
+  #textIntegers: Content | undefined
 
-  constructor(content: string | Buffer) {
+  /** @param withTextIntegers the same JSON with each bigint as text; absent: it has none */
+  constructor(
+    content: string | Buffer,
+    private readonly withTextIntegers?: () => string,
+  ) {
     this.#isText = typeof content === 'string'
     const bytes = typeof content === 'string' ? Buffer.from(content) : content
     this.plain = { bytes, etag: etagOf(bytes, '') }
+  }
+
+  get textIntegers(): Content {
+    if (!this.withTextIntegers) return this
+    this.#textIntegers ??= new Content(this.withTextIntegers())
+    return this.#textIntegers
   }
 
   get varies(): boolean {
@@ -48,6 +60,13 @@ export class Content {
     })
     return this.#packing
   }
+}
+
+/** Of a value whose u64 are bigints, however small. */
+export function jsonContent(value: unknown): Content {
+  return new Content(stringifyJson(value), () =>
+    JSON.stringify(value, (_, member: unknown) => (typeof member === 'bigint' ? String(member) : member)),
+  )
 }
 
 function etagOf(bytes: Buffer, form: string): string {

@@ -3,6 +3,7 @@ import type { HttpAnswer, HttpRequest } from '../platform/http-answer'
 import { requestContext } from '../platform/request-context'
 import type { RequestClient } from '../platform/waiting-clients'
 import type { ApiAnswer } from './api-answer'
+import { invalidParams, ProblemError } from './problem'
 import { answerFor, PREFLIGHT } from './respond'
 import { finishedAnswers } from './response-cache'
 
@@ -21,11 +22,13 @@ export function routeHandlers(answer: (request: HttpRequest, left: AbortSignal) 
   return { GET: handle, HEAD: handle, OPTIONS: handle }
 }
 
+/** @param hasU64 true: takes `integers=string` */
 export function apiHandlers(
   route: string,
   answer: (search: URLSearchParams, client: RequestClient) => ApiAnswer | Promise<ApiAnswer>,
+  { hasU64 = false } = {},
 ) {
-  return routeHandlers((request, left) => answerApi(request, left, route, answer))
+  return routeHandlers((request, left) => answerApi(request, left, route, answer, hasU64))
 }
 
 export async function answerApi(
@@ -33,10 +36,35 @@ export async function answerApi(
   left: AbortSignal,
   route: string,
   answer: (search: URLSearchParams, client: RequestClient) => ApiAnswer | Promise<ApiAnswer>,
+  hasU64 = false,
 ): Promise<HttpAnswer> {
   if (request.method === 'OPTIONS') return PREFLIGHT
   const reader = { peer: request.peer, left }
-  return answerFor(request, route, async () => answer(searchOf(request), reader))
+  return answerFor(request, route, async () => {
+    const search = searchOf(request)
+    if (!hasU64 || !search.has('integers')) return answer(search, reader)
+    takeIntegers(search)
+    return withTextIntegers(await answer(search, reader))
+  })
+}
+
+export const INTEGERS = 'string'
+
+/** @throws ProblemError invalid_params */
+function takeIntegers(search: URLSearchParams): void {
+  const [form, second] = search.getAll('integers')
+  search.delete('integers')
+  if (form === INTEGERS && second === undefined) return
+  throw new ProblemError(invalidParams([{ name: 'integers', message: `must be ${INTEGERS}, or left out` }]))
+}
+
+function withTextIntegers(answer: ApiAnswer): ApiAnswer {
+  const { reuse } = answer
+  const again = () => {
+    const now = reuse?.() ?? null
+    return now && withTextIntegers(now)
+  }
+  return { ...answer, content: answer.content.textIntegers, ...(reuse && { reuse: again }) }
 }
 
 export function fileHandlers(route: string, make: (search: URLSearchParams) => ApiAnswer | Promise<ApiAnswer>) {

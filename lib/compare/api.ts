@@ -1,10 +1,9 @@
 import 'server-only'
 import type { ApiAnswer } from '../api/api-answer'
-import { Content } from '../api/content'
+import { jsonContent } from '../api/content'
 import { invalidParams, ProblemError } from '../api/problem'
 import { searchOf } from '../page/url-reader'
 import type { RequestClient } from '../platform/waiting-clients'
-import { stringifyJson } from '../protocol/rpc/json'
 import { refuseOtherParams, takeNetwork } from '../upstream/networks/network-param'
 import { COMPARE_PARAMS, readCompareUrl } from './address'
 import { compareIndexers } from './comparisons'
@@ -38,5 +37,5 @@ export async function answerCompare(search: URLSearchParams, client: RequestClie
 }
 
 function written(value: unknown, cacheControl: string): ApiAnswer {
-  return { content: new Content(stringifyJson(value)), cacheControl }
+  return { content: jsonContent(value), cacheControl }
 }

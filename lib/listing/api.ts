@@ -3,7 +3,7 @@ import { withProof } from '../account/proof/contract'
 import { takeProof } from '../account/proof/proof-param'
 import { proofs } from '../account/proof/proofs'
 import type { ApiAnswer } from '../api/api-answer'
-import { Content } from '../api/content'
+import { type Content, jsonContent } from '../api/content'
 import { answerApi, routeHandlers } from '../api/handlers'
 import { readSearchParams } from '../api/operation-params'
 import { invalidParams, ProblemError, problem } from '../api/problem'
@@ -13,8 +13,7 @@ import { OTHER_ROUTE } from '../platform/request-context'
 import { loopTurn } from '../platform/turns'
 import type { RequestClient } from '../platform/waiting-clients'
 import { type AnyItem, holdsAccount } from '../protocol/rpc/items'
-import { stringifyJson } from '../protocol/rpc/json'
-import { isMethodName, type MethodName, methods, type Params } from '../protocol/rpc/methods'
+import { isListMethod, isMethodName, type MethodName, methods, type Params, rowsNameOf } from '../protocol/rpc/methods'
 import { answerFromMemory, answerTo, type DeliveredAnswer } from '../upstream/ask'
 import { freshnessOf, STALE_CACHE_CONTROL } from '../upstream/cache/freshness'
 import { takeNetwork } from '../upstream/networks/network-param'
@@ -32,11 +31,12 @@ export const operationHandlers = routeHandlers((request, left) => {
   const [path = ''] = request.target.split('?')
   const name = percentDecoded(path.slice(ROOT.length))
   const route = isMethodName(name) ? `${ROOT}${name}` : OTHER_ROUTE
-  return answerApi(request, left, route, async (search, reader) => {
+  const answer = async (search: URLSearchParams, reader: RequestClient) => {
     if (isMethodName(name)) return answerOperation(name, search, reader)
     const detail = `Operations are ${Object.keys(methods).join(', ')}; names are case-sensitive.`
     throw new ProblemError(problem('unknown_operation', detail))
-  })
+  }
+  return answerApi(request, left, route, answer, isListMethod(name) && rowsNameOf(name) !== 'signatures')
 })
 
 async function answerOperation<M extends MethodName>(
@@ -84,7 +84,7 @@ async function wholeAnswer(
   const delivered = { answer, via: 'miss' as const, ttlMs: 0, ageMs: 0 }
   const made = isProven ? await provenAnswer(network.name, 'getCompressedAccountsByOwner', params, delivered) : null
   if (!made) await turnToWrite(answer)
-  return { content: made?.content ?? new Content(stringifyJson(answer)), cacheControl: 'no-store' }
+  return { content: made?.content ?? jsonContent(answer), cacheControl: 'no-store' }
 }
 
 const PROOFS_WITHIN_MS = 5_000
@@ -106,12 +106,12 @@ async function provenAnswer<M extends MethodName>(
   const isFresh = answer.meta.state === 'fresh'
   const kept = isFresh ? freshnessOf(method, params, answer.result).cacheControl : STALE_CACHE_CONTROL
   const cacheControl = made.includes(null) ? 'no-store' : kept
-  return { content: new Content(stringifyJson(proven)), cacheControl, cacheStatus: cacheStatusOf(delivered), via }
+  return { content: jsonContent(proven), cacheControl, cacheStatus: cacheStatusOf(delivered), via }
 }
 
 function answerOf<M extends MethodName>(method: M, params: Params<M>, delivered: DeliveredAnswer<M>): ApiAnswer {
   const { answer, via, ageMs } = delivered
-  const content = prepared.get(answer) ?? new Content(stringifyJson(answer))
+  const content = prepared.get(answer) ?? jsonContent(answer)
   prepared.set(answer, content)
   const { cacheControl } = freshnessOf(method, params, answer.result)
   const cacheStatus = cacheStatusOf(delivered)

@@ -1,12 +1,11 @@
 import 'server-only'
 import { z } from 'zod'
 import type { ApiAnswer } from '../api/api-answer'
-import { Content } from '../api/content'
+import { jsonContent } from '../api/content'
 import { ProblemError } from '../api/problem'
 import { escapeInvisible } from '../format/text'
 import { clock } from '../platform/clock'
 import type { RequestClient } from '../platform/waiting-clients'
-import { stringifyJson } from '../protocol/rpc/json'
 import { signature as transactionSignature } from '../protocol/rpc/primitives'
 import { noChainNodeProblem } from '../upstream/chain/problem'
 import { refuseOtherParams, takeNetwork, takeOneOf, takeScalar } from '../upstream/networks/network-param'
@@ -35,7 +34,7 @@ export async function answerTransaction(search: URLSearchParams, { left }: Reque
   const kept = keptOf(network, signature)
   const result = { ...details, description: kept?.description }
   return {
-    content: new Content(stringifyJson({ result, meta: { network: network.name, complete: isWhole(details) } })),
+    content: jsonContent({ result, meta: { network: network.name, complete: isWhole(details) } }),
     cacheControl: kept?.readAgainAt === Number.POSITIVE_INFINITY ? FINAL : CHANGING,
   }
 }
@@ -69,5 +68,5 @@ export async function answerTransactions(search: URLSearchParams): Promise<ApiAn
   if (!answer) throw new ProblemError(noChainNodeProblem(network.name))
   const { result, meta } = answer
   const isFinal = meta.complete && result.every(({ retryAfterMs }) => retryAfterMs === undefined)
-  return { content: new Content(stringifyJson(answer)), cacheControl: isFinal ? SENTENCES : CHANGING }
+  return { content: jsonContent(answer), cacheControl: isFinal ? SENTENCES : CHANGING }
 }

@@ -62,11 +62,12 @@ function parameterOf([name, { about, schema, required, inPath, json }]: [string,
 }
 
 const BASE58 = '[1-9A-HJ-NP-Za-km-z]'
-const U64 = { type: 'integer', minimum: 0, maximum: 2n ** 64n - 1n }
+/** Text alone with `integers=string`, else an integer alone. */
+const U64 = { type: ['integer', 'string'], minimum: 0, maximum: 2n ** 64n - 1n, pattern: '^\\d{1,20}$' }
 
 /** What JSON Schema cannot learn from a check. */
 const OVERRIDES = new Map<unknown, object>([
-  [integer, { type: 'integer' }],
+  [integer, { type: ['integer', 'string'], pattern: '^-?\\d+$' }],
   [address, { type: 'string', pattern: `^${BASE58}{32,44}$` }],
   [hash, { type: 'string', pattern: `^${BASE58}{32,44}$` }],
   [signature, { type: 'string', pattern: `^${BASE58}{64,88}$` }],

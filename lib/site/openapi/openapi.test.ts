@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { explorerPerTest } from '@/lib/testing/api/explorer'
+import { addressOf, makeAccounts } from '@/lib/testing/stand-in/fixtures'
 import { ROUTES } from '../listener-hooks'
 
 const explorer = explorerPerTest()
@@ -15,4 +16,22 @@ test('names every route, is exact, and cached', async () => {
     ...['/owner.atom', '/account.atom', '/wallet.atom', '/api/v1/openapi.json'],
     ...['/api/v1/[method]', '/api/v1/[method]/export', '/api/v1/status/incident'],
   ])
+})
+
+test('integers=string makes every u64 text, from memory too, and is refused where there is none', async () => {
+  const owner = addressOf('owner of integers')
+  explorer.indexer.data.accounts = makeAccounts(owner, 1).map((row) => ({ ...row, lamports: 2n ** 64n - 1n, seq: 7n }))
+  const target = `getCompressedAccountsByOwner?owner=${owner}`
+  const rowAt = async (query: string) => JSON.parse((await explorer.get(target + query)).text).result.value.items[0]
+  const leafIndex = expect.any(Number)
+  for (let i = 0; i < 3; i++) {
+    expect(await rowAt('&integers=string')).toMatchObject({ lamports: '18446744073709551615', seq: '7', leafIndex })
+    expect(await rowAt('')).toMatchObject({ seq: 7, leafIndex })
+  }
+  expect(await explorer.get(`${target}&integers=number`)).toMatchObject({ status: 400 })
+  const { paths } = JSON.parse((await explorer.get('openapi.json')).text)
+  const refusing = Object.keys(paths).filter((path) => !JSON.stringify(paths[path]).includes('"name":"integers"'))
+  expect(refusing.length).toBeGreaterThan(10)
+  for (const path of refusing.filter((name) => !name.includes('{')))
+    expect((await explorer.get(`${path}?integers=string`)).text, path).toContain('parameter')
 })

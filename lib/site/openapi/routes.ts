@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { EXPORT_FORMATS } from '../../api/file-format'
+import { INTEGERS } from '../../api/handlers'
 import { MAX_CALLS, WHOLE_MODES } from '../../api/whole'
 import { COMPARED_METHODS, MAX_PART_CALLS } from '../../compare/contract'
 import { columnsOf, DECODED_RULE } from '../../listing/address/columns'
@@ -43,6 +44,7 @@ const inPath = (about: string, schema: z.ZodType): Param => ({ about, schema, re
 
 const flag = z.enum(['true', 'false'])
 const minSlot = param('Nothing older than this slot: waits up to 5 s for the indexer to reach it', safeInteger)
+const integers = param('string: every U64 is text, however small', z.literal(INTEGERS))
 const comments = param('false: only rows, without the lines about the file', flag)
 const pageLimit = param('Rows of a page', limit.min(1))
 const format = needed('Of the file', z.enum(EXPORT_FORMATS))
@@ -95,6 +97,7 @@ function paramsOf(method: MethodName, isFile: boolean): Record<string, Param> {
       since: param('Only accounts created then or later', moment),
       until: param('Only accounts created before', moment),
       proof,
+      ...(!isFile && { integers }),
     }),
     ...(method === 'getCompressedAccountsByOwner' && {
       whole: param('Reads the list in parts', z.enum(isFile ? WHOLE_MODES.slice(0, 2) : WHOLE_MODES)),
@@ -127,11 +130,10 @@ export function apiRoutes(): Route[] {
       }),
     ),
     get('/api/v1/account', 'An account version, live or consumed, read with a chain node', 'AccountContent', {
-      ...account,
-      minSlot,
+      ...{ ...account, minSlot, integers },
     }),
     get('/api/v1/account/history', 'Versions of an account around one, newest first', 'AccountHistory', {
-      ...{ ...account, minSlot, limit: pageLimit },
+      ...{ ...account, minSlot, limit: pageLimit, integers },
       cursor: param('cursor or newerCursor of another page', cursor),
     }),
     get(
@@ -143,10 +145,12 @@ export function apiRoutes(): Route[] {
     ),
     get('/api/v1/transaction', 'What a transaction did to compressed accounts', 'Transaction', {
       signature: needed('Signature of the transaction', signature),
+      integers,
     }),
     get('/api/v1/transactions', 'What up to 50 transactions did, in a sentence each', 'Transactions', {
       signatures: needed('Signatures, separated by commas', z.string()),
       begin: param('automatic: reads the others only where pages do so by themselves', z.enum(['always', 'automatic'])),
+      integers,
     }),
     get(
       '/api/v1/wallet',
@@ -156,7 +160,7 @@ export function apiRoutes(): Route[] {
         address: needed('The wallet', address),
         associated: param('Also compressed accounts of up to 100 associated token accounts', z.literal('listed')),
         format: param('As a file', z.enum(['json', 'csv'])),
-        comments,
+        ...{ comments, integers },
       },
       { types: [CSV] },
     ),
@@ -174,6 +178,7 @@ export function apiRoutes(): Route[] {
         a: param('Number of an indexer, 1 if absent', z.int().min(1).max(99)),
         b: param('Number of the other one, 2 if absent', z.int().min(1).max(99)),
         parts: param(`Reads lists in parts, in up to ${MAX_PART_CALLS} calls a side`, z.literal('true')),
+        integers,
       },
       { also: { 202: 'Not done yet: repeat the request' } },
     ),

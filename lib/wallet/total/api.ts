@@ -1,11 +1,10 @@
 import 'server-only'
 import { mintsOf } from '../../account/mints/load-mints'
 import type { ApiAnswer } from '../../api/api-answer'
-import { Content } from '../../api/content'
+import { Content, jsonContent } from '../../api/content'
 import { CONTENT_TYPES } from '../../api/file-format'
 import { withoutComments } from '../../format/csv'
 import { nowIso } from '../../platform/clock'
-import { stringifyJson } from '../../protocol/rpc/json'
 import { address } from '../../protocol/rpc/primitives'
 import {
   refuseOtherParams,
@@ -42,7 +41,7 @@ export async function answerWallet(search: URLSearchParams): Promise<ApiAnswer> 
   const at = nowIso()
   const named = `leafscan-${network.name}-wallet-${wallet.slice(0, 8)}-${at.slice(0, 19).replaceAll(':', '')}`
   const file = format && { fileName: `${named.replaceAll(/[^\w-]+/g, '_')}.${format}` }
-  if (format !== 'csv') return { content: new Content(stringifyJson({ result, meta })), cacheControl, ...file }
+  if (format !== 'csv') return { content: jsonContent({ result, meta }), cacheControl, ...file }
   const listed = result.mints.slice(0, MAX_MINTS).map(({ mint }) => mint)
   const { mints } = await mintsOf(network, listed, MINTS_MS, 'export')
   const csv = totalCsv(result, network.name, mints, at)

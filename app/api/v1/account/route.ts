@@ -1,4 +1,4 @@
 import { answerAccount } from '@/lib/account/api'
 import { apiHandlers } from '@/lib/api/handlers'
 
-export const { GET, HEAD, OPTIONS } = apiHandlers('/api/v1/account', answerAccount)
+export const { GET, HEAD, OPTIONS } = apiHandlers('/api/v1/account', answerAccount, { hasU64: true })

@@ -1,4 +1,4 @@
 import { apiHandlers } from '@/lib/api/handlers'
 import { answerCompare } from '@/lib/compare/api'
 
-export const { GET, HEAD, OPTIONS } = apiHandlers('/api/v1/compare', answerCompare)
+export const { GET, HEAD, OPTIONS } = apiHandlers('/api/v1/compare', answerCompare, { hasU64: true })

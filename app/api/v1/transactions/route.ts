@@ -1,4 +1,4 @@
 import { apiHandlers } from '@/lib/api/handlers'
 import { answerTransactions } from '@/lib/transaction/api'
 
-export const { GET, HEAD, OPTIONS } = apiHandlers('/api/v1/transactions', answerTransactions)
+export const { GET, HEAD, OPTIONS } = apiHandlers('/api/v1/transactions', answerTransactions, { hasU64: true })

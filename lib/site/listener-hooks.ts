@@ -13,6 +13,7 @@ export const ROUTES: readonly string[] = [
   ...pages
     .filter(({ route }) => FEED_KINDS.some((kind) => route.startsWith(`/${kind}/`)))
     .map(({ route }) => `${route}/atom`),
+  '/api/v1',
   '/api/v1/account',
   '/api/v1/compare',
   '/api/v1/health',

@@ -136,7 +136,7 @@ test.each([
   ['a feed with a folder of its own has an ending', '/latest.atom', '/latest.atom'],
   ['the folder itself has no address', '/owner/abc/atom?limit=10', '/owner/abc/atom/none?limit=10'],
   ['however it is spelt', '/account/abc/%61to%6D', '/account/abc/%61to%6D/none'],
-  ['an operation without a name has a handler that says so', '/api/v1/?x=1', '/api/v1/none?x=1'],
+  ['an operation without a name is the list of them', '/api/v1/?x=1', '/api/v1?x=1'],
   ['all else lies where it seems', '/owner/abc?x=/owner/abc.atom', '/owner/abc?x=/owner/abc.atom'],
 ])('%s', (_, target, handler) => {
   expect(handlerTarget(target)).toBe(handler)

@@ -103,12 +103,12 @@ const FEED_FOLDER = new RegExp(`^/(?:${FEED_KINDS.join('|')})/[^/]+/([^/]+)$`)
 
 /**
  * Maps `/owner/X.atom` to the folder `/owner/X/atom`, since a folder of app/ cannot have an ending; the folder's own path is
- * hidden. `/api/v1/` goes to the shared handler, as the framework would redirect the slash.
+ * hidden. `/api/v1/` loses its slash here, as the framework would redirect.
  */
 export function handlerTarget(target: string): string {
   const path = pathOf(target)
   const behind = target.slice(path.length)
-  if (path === '/api/v1/') return `${path}none${behind}`
+  if (path === '/api/v1/') return `/api/v1${behind}`
   if (incidentFileAt(path)) return `/api/v1/status/incident${behind}`
   const feed = feedAt(path)
   if (feed) return `/${feed.kind}/${feed.subject}/atom${behind}`

@@ -49,9 +49,12 @@ const OPTIONS = {
 
 const COMMON_HEADERS = {
   'access-control-allow-origin': '*',
-  'access-control-expose-headers': 'Age, Cache-Status, ETag, Retry-After, X-Request-Id',
+  'access-control-expose-headers': 'Age, Cache-Status, ETag, Link, Retry-After, X-Request-Id',
   'cross-origin-resource-policy': 'cross-origin',
 }
+
+/** RFC 8631. */
+const SERVICE_DESC = { link: '</api/v1/openapi.json>; rel="service-desc"' }
 
 export interface ListenerOptions {
   site: Site
@@ -120,7 +123,11 @@ function listener({ site, host, framework, stalledMs = STALLED_MS }: ListenerOpt
       isIdGiven: givenId !== null,
     }
     countResponse(request, response, counted)
-    const ours = { ...(isPage || isBuilt ? always : forMachines), 'x-request-id': counted.requestId }
+    const ours = {
+      ...(isPage || isBuilt ? always : forMachines),
+      ...(isApi(target) && SERVICE_DESC),
+      'x-request-id': counted.requestId,
+    }
     const send = (answer: HttpAnswer & { body: Buffer | null }) => {
       counted.route = answer.route ?? counted.route
       counted.cache = answer.cache ?? 'none'

@@ -434,6 +434,7 @@ export const ANSWERS = {
   getCompressedTokenAccountsByDelegate: answer(entities.pageResult(tokenAccount), meta),
   getCompressionSignaturesForAccount: answer(methods.getCompressionSignaturesForAccount.result, meta),
   getLatestCompressionSignatures: answer(methods.getLatestCompressionSignatures.result, meta),
+  Index: object([text, 'document'], [list(object([text, 'path about'])), 'routes']),
   Account: account,
   AccountFields: entities.account,
   TokenData: tokenData,

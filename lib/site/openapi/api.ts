@@ -5,6 +5,9 @@ import { once } from '../../platform/once'
 import { stringifyJson } from '../../protocol/rpc/json'
 import { refuseOtherParams, takeNetwork } from '../../upstream/networks/network-param'
 import { openApiDocument } from './document'
+import { apiRoutes } from './routes'
+
+const CACHE_CONTROL = 'public, max-age=300'
 
 const document = once('OpenAPI document', () => new Content(stringifyJson(openApiDocument())))
 
@@ -12,5 +15,14 @@ const document = once('OpenAPI document', () => new Content(stringifyJson(openAp
 export function answerOpenApi(search: URLSearchParams): ApiAnswer {
   takeNetwork(search)
   refuseOtherParams(search, [])
-  return { content: document(), cacheControl: 'public, max-age=300' }
+  return { content: document(), cacheControl: CACHE_CONTROL }
+}
+
+/** GET /api/v1: the routes, in a sentence each. design.md 4.4. @throws ProblemError invalid_params */
+export function answerIndex(search: URLSearchParams): ApiAnswer {
+  takeNetwork(search)
+  refuseOtherParams(search, [])
+  const routes = apiRoutes().map(({ path, about }) => ({ path, about }))
+  const index = { document: '/api/v1/openapi.json', routes }
+  return { content: new Content(stringifyJson(index)), cacheControl: CACHE_CONTROL }
 }

@@ -10,6 +10,13 @@ test('names every route, is exact, and cached', async () => {
   expect(text).toContain('"maximum":18446744073709551615')
   const again = await explorer.get('openapi.json', { headers: { 'if-none-match': headers.get('etag') ?? '' } })
   expect(again.status).toBe(304)
+  for (const path of ['/api/v1', '/api/v1/']) {
+    const index = await explorer.get(path)
+    expect(index.headers.get('link')).toBe('</api/v1/openapi.json>; rel="service-desc"')
+    expect(JSON.parse(index.text).routes.map((route: { path: string }) => route.path)).toEqual(
+      Object.keys(JSON.parse(text).paths),
+    )
+  }
   const named = Object.keys(JSON.parse(text).paths).map((name) => name.replace(/\{(\w+)\}\.atom/, '[$1]/atom'))
   const missing = ROUTES.filter((route) => /^\/api|atom$|badge/.test(route) && !named.includes(route))
   expect(missing).toEqual([

@@ -123,6 +123,7 @@ export function apiRoutes(): Route[] {
   const account = { hash: needed('Hash of the account version', hash) }
   const feed = { types: [ATOM] }
   return [
+    get('/api/v1', 'Every route, and this document', 'Index', {}),
     ...NAMES.map((name) => get(`/api/v1/${name}`, OPERATIONS[name], name, paramsOf(name, false))),
     ...NAMES.filter(isListMethod).map((name) =>
       get(`/api/v1/${name}/export`, `${OPERATIONS[name]}, all of them as a file`, null, paramsOf(name, true), {

@@ -118,7 +118,7 @@ describeWith('prometheus', 'Prometheus', () => {
     })
 
     test('one list in circles', async () => {
-      const rows = makeAccounts(OWNER, 30)
+      const rows = indexers.loops.data.accounts
       const chunk = (from: number, cursor: string): Fault => ({
         kind: 'result',
         result: { context: { slot: 418_890_000 }, value: { items: rows.slice(from, from + 10), cursor } },

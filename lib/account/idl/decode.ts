@@ -74,7 +74,6 @@ type Found = Pick<DecodedField, 'value' | 'text'> & Partial<Pick<DecodedField, '
 class Reader {
   steps = 0
   #at = 0
-  #end: number
   #isFixed = true
   /** Inside bytemuck: types of a size that bytes decide are no plain data. */
   #isPlain = false
@@ -86,13 +85,12 @@ class Reader {
     private readonly bytes: Uint8Array,
     private readonly budget: StepBudget,
   ) {
-    this.#end = bytes.length
     this.#mostSteps = MIN_STEPS + STEPS_PER_BYTE * bytes.length
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   }
 
   get left(): number {
-    return this.#end - this.#at
+    return this.bytes.length - this.#at
   }
 
   read({ name, type }: NamedType, scope: Scope, depth: number): DecodedField {
@@ -146,20 +144,6 @@ class Reader {
       }
       case 'enum':
         return this.#enum(type, scope, depth)
-      case 'sized': {
-        const [end, inner] = [this.#end, this.#count(type.count, scope)]
-        if (inner > this.left) throw this.#tooShort(inner)
-        this.#end = this.#at + inner
-        const found = this.#inner(type.item, scope, depth)
-        if (this.#take(this.left).some((byte) => byte !== 0)) throw new Misfit('bytes of a fixed size are left over')
-        this.#end = end
-        return found
-      }
-      case 'prefixed': {
-        const prefix = this.#take(type.prefix.length)
-        if (prefix.some((byte, index) => byte !== type.prefix[index])) throw new Misfit('a constant has other bytes')
-        return this.#inner(type.item, scope, depth)
-      }
       case 'defined':
         return this.#defined(type, scope, depth)
       case 'parameter': {
@@ -198,12 +182,10 @@ class Reader {
   #option({ item, tag, isFixed }: IdlType & { kind: 'option' }, scope: Scope, depth: number): Found {
     if (this.#isPlain && tag !== 'zeros') throw new Misfit('plain data has no options')
     const none: Found = { value: null, text: 'none' }
-    if (tag === 'end' && this.left === 0) return none
-    if (tag === 'end' || tag === 'zeros') {
+    if (tag === 'zeros') {
       const from = this.#at
       const some = this.#inner(item, scope, depth)
-      const isNone = tag === 'zeros' && this.bytes.subarray(from, this.#at).every((byte) => byte === 0)
-      return isNone ? none : some
+      return this.bytes.subarray(from, this.#at).some((byte) => byte !== 0) ? some : none
     }
     const value = this.#integer(tag)
     if (value > 1n) throw this.#misfit('an option begins with 0 or 1', value)
@@ -260,28 +242,13 @@ class Reader {
     return Number(length)
   }
 
-  #integer({ bytes, signed, bigEndian, isCompact }: IntegerType): bigint {
-    if (isCompact) return this.#compact()
+  #integer({ bytes, signed, bigEndian }: IntegerType): bigint {
     const part = this.#take(bytes)
     let value = 0n
     for (let index = 0; index < bytes; index++) {
       value = (value << 8n) | BigInt(part[bigEndian ? index : bytes - 1 - index] ?? 0)
     }
     return signed ? BigInt.asIntN(bytes * 8, value) : value
-  }
-
-  #compact(): bigint {
-    this.#isFixed = false
-    let value = 0
-    for (let index = 0; index < 3; index++) {
-      const byte = this.#take(1)[0] ?? 0
-      value += (byte & 0x7f) * 2 ** (7 * index)
-      if (byte < 0x80) {
-        if ((index > 0 && byte === 0) || value > 0xffff) break
-        return BigInt(value)
-      }
-    }
-    throw new Misfit(`no compact number before byte ${this.#at}`)
   }
 
   #float({ bytes, bigEndian }: IdlType & { kind: 'float' }): Found {
@@ -330,10 +297,10 @@ function membersOf(fields: readonly Pick<DecodedField, 'name' | 'value'>[]): Dec
   return Object.fromEntries(fields.map(({ name, value }) => [name, value]))
 }
 
-export function typeName(type: IdlType): string {
+function typeName(type: IdlType): string {
   switch (type.kind) {
     case 'integer':
-      return type.isCompact ? 'shortU16' : `${type.signed ? 'i' : 'u'}${type.bytes * 8}`
+      return `${type.signed ? 'i' : 'u'}${type.bytes * 8}`
     case 'float':
       return `f${type.bytes * 8}`
     case 'key':
@@ -342,9 +309,6 @@ export function typeName(type: IdlType): string {
       return type.isMap ? 'map' : `list<${typeName(type.item)}>`
     case 'option':
       return `option<${typeName(type.item)}>`
-    case 'sized':
-    case 'prefixed':
-      return typeName(type.item)
     case 'defined':
     case 'parameter':
       return escapeInvisible(type.name)

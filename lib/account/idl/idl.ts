@@ -1,3 +1,5 @@
+import { hexOf } from '../../format/hex'
+
 /*
  * An IDL reduced to what reading bytes needs, from Anchor's two forms (anchor.ts) or Codama (codama.ts). An IDL is written by
  * strangers: reading one is bounded, and a type that cannot be read is `unsupported` without taking the others with it.
@@ -8,8 +10,6 @@ export interface IntegerType {
   bytes: number
   signed: boolean
   bigEndian?: true
-  /** Solana's compact form of a u16, of 1 to 3 bytes. */
-  isCompact?: true
   /** Seconds since the Unix epoch, if the IDL says so. */
   isTime?: true
   /** The value counts units of 10^-decimals. */
@@ -36,14 +36,10 @@ export type IdlType =
   | { kind: 'key' }
   | { kind: 'text' | 'bytes'; count: Count }
   | { kind: 'list'; item: IdlType; count: Count; isMap?: true }
-  /** Without a tag, none is all zeros, or the end of the data. isFixed: none is as long as some. */
-  | { kind: 'option'; item: IdlType; tag: IntegerType | 'zeros' | 'end'; isFixed?: boolean }
+  /** Without a tag, none is all zeros. isFixed: none is as long as some. */
+  | { kind: 'option'; item: IdlType; tag: IntegerType | 'zeros'; isFixed?: boolean }
   | { kind: 'struct'; fields: readonly NamedType[]; isTuple?: true; isPlain?: true }
   | { kind: 'enum'; tag: IntegerType; variants: ReadonlyMap<bigint, Variant>; isScalar: boolean }
-  /** The item has bytes of its own, zero beyond its end. */
-  | { kind: 'sized'; item: IdlType; count: Count }
-  /** Bytes in front that are not shown. */
-  | { kind: 'prefixed'; prefix: Uint8Array; item: IdlType }
   | { kind: 'defined'; name: string; args: readonly (IdlType | number)[] }
   | { kind: 'parameter'; name: string }
   | { kind: 'unsupported'; reason: string }
@@ -156,11 +152,8 @@ export function listOf(item: IdlType, count: Count): IdlType {
 }
 
 export function mapOf(key: IdlType, value: IdlType, count: Count): IdlType {
-  const fields = [
-    { name: 'key', type: key },
-    { name: 'value', type: value },
-  ]
-  return { kind: 'list', item: { kind: 'struct', fields }, count, isMap: true }
+  const item = structOf(Object.entries({ key, value }).map(([name, type]) => ({ name, type })))
+  return { kind: 'list', item, count, isMap: true }
 }
 
 export function tupleOf(types: readonly IdlType[]): IdlType {
@@ -186,3 +179,11 @@ export function integerNamed(name: string): IntegerType | undefined {
 
 export const U8: IntegerType = { kind: 'integer', bytes: 1, signed: false }
 export const U32: IntegerType = { kind: 'integer', bytes: 4, signed: false }
+
+/** Compressed accounts have 8 bytes of discriminator; shorter ones are padded. facts/light-events.md 9. */
+export function addListed(listed: Map<string, string[]>, bytes: Uint8Array | undefined, name: string): void {
+  if (bytes === undefined || bytes.length === 0 || bytes.length > 8) return
+  const key = hexOf(bytes, '').padEnd(16, '0')
+  const names = listed.get(key) ?? []
+  if (!names.includes(name)) listed.set(key, [...names, name])
+}

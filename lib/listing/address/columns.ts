@@ -79,7 +79,7 @@ export function decodedColumns(of: IdlStructs): readonly Column[] {
       return {
         name: `${struct}.${name}`,
         heading: i > 0 ? `${struct}.${name}` : name,
-        figure: /^(option<)?([uif]\d+|shortU16)>?$/.test(type),
+        figure: /^(option<)?[uif]\d+>?$/.test(type),
         ...(hidden && { hiddenByDefault: 'always' }),
       }
     }),

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Address } from '@solana/kit'
 import { idlPlaces } from '@/lib/account/idl/idl-account'
 import type { DecodedValue } from '@/lib/api/idl'
 import { decodeBase58 } from '@/lib/protocol/base58'
@@ -44,7 +45,7 @@ const versions = chain.change({ outputs: [version(0)], newAddresses: [key('addre
 for (const n of [1, 2]) versions.push(...chain.change({ inputs: versions.slice(-1), outputs: [version(n)] }))
 
 async function serveIdl(to: NodeStandIn, account = metadataIdlAccount()) {
-  to.accounts.set((await idlPlaces(PROGRAM))?.metadata ?? '', account)
+  to.accounts.set((await idlPlaces(PROGRAM as Address)).metadata, account)
 }
 
 test.beforeAll(async ({ live }) => {

@@ -11,6 +11,7 @@ export type IdlSource =
  * not answer) and `not asked` (no chain node, too many look-ups, or a preview) are different facts.
  */
 export type IdlState =
+  /** hash: SHA-256 of the text, hex. */
   | { state: 'found'; source: IdlSource; hash: string }
   | { state: 'absent' }
   | { state: 'not asked' }
@@ -25,9 +26,7 @@ export interface IdlColumn {
   place?: { offset: number; length: number }
 }
 
-export interface IdlStructs {
-  [struct: string]: IdlColumn[]
-}
+export type IdlStructs = { [struct: string]: IdlColumn[] }
 
 /** `meta.idl` of an answer whose rows have data. `structs`: those of its rows. */
 export type AnswerIdl =

@@ -79,41 +79,30 @@ export function loadAccountPage(network: Network, url: AccountUrl): Promise<Load
     const history = isRead ? await loadHistory(network, hash, { window, limit }, minSlot, leftMs()) : null
     const row = asks === 'yes' && !isRead ? await findRow(network, url, leftMs()) : listed
     const account = content?.ok ? content.value.account : row?.ok ? row.value.account : null
-    const decoder = await loadDecoder(network, account, Math.min(IDL_MS, leftMs()))
+    const { decode, idl } = await loadDecoder(network, account, Math.min(IDL_MS, leftMs()))
     const evidence = {
       chain: wordOf(content, history),
       liveAt: row?.ok && row.value.account ? row.value.slot : null,
     }
     return {
       ...{ state: dehydrate(client), status, waitsAt: null, outcome: { answer: answer.value } },
-      content: asks === 'yes' ? decodedContent(content, decoder) : null,
-      history: decodedHistory(history, decoder),
-      row: decodedRow(row, decoder),
-      ...{ evidence, idl: decoder.idl },
+      content: asks === 'yes' ? mapped(content, (value) => ({ ...value, account: decode(value.account) })) : null,
+      history: mapped(history, (value) => ({
+        ...value,
+        items: value.items.map(({ account, previous, ...version }) => ({
+          ...{ ...version, account: decode(account) },
+          previous: previous && { ...previous, account: decode(previous.account) },
+        })),
+      })),
+      row: mapped(row, (value) => ({ ...value, account: value.account && decode(value.account) })),
+      ...{ evidence, idl },
       life: lifeOf(answer.value.result.value.items, evidence),
     }
   })
 }
 
-type Decoder = Awaited<ReturnType<typeof loadDecoder>>
-
-function decodedContent(content: LoadedAccount['content'], { decode }: Decoder): LoadedAccount['content'] {
-  return content?.ok ? { ok: true, value: { ...content.value, account: decode(content.value.account) } } : content
-}
-
-function decodedRow(row: LoadedAccount['row'], { decode }: Decoder): LoadedAccount['row'] {
-  const account = row?.ok ? row.value.account : null
-  return row?.ok && account ? { ok: true, value: { ...row.value, account: decode(account) } } : row
-}
-
-function decodedHistory(history: LoadedAccount['history'], { decode }: Decoder): LoadedAccount['history'] {
-  if (!history?.ok) return history
-  const items = history.value.items.map((version) => ({
-    ...version,
-    account: decode(version.account),
-    previous: version.previous && { ...version.previous, account: decode(version.previous.account) },
-  }))
-  return { ok: true, value: { ...history.value, items } }
+function mapped<T>(result: Result<T> | null, map: (value: T) => T): Result<T> | null {
+  return result?.ok ? { ok: true, value: map(result.value) } : result
 }
 
 function wordOf(content: LoadedAccount['content'], history: LoadedAccount['history']) {

@@ -1,7 +1,7 @@
 import type { AnswerIdl, IdlColumn, RowDecoding, WithDecoding } from '../../api/idl'
 import { base64Bytes } from '../../format/base64'
 import type { AccountItem } from '../../protocol/rpc/items'
-import { StepBudget } from './decode'
+import { type DecodedField, membersOf, StepBudget } from './decode'
 import type { Idl } from './idl'
 import type { ProgramIdl } from './load-idl'
 import { type AccountReading, readAccount } from './match'
@@ -12,30 +12,29 @@ export function decodeRows<Row extends AccountItem>(idl: Idl, rows: readonly Row
   const decoded = rows.map((row): WithDecoding<Row> => {
     const reading = readRow(idl, row, budget)
     if (reading?.kind === 'decoded' && !Object.hasOwn(structs, reading.struct)) {
-      structs[reading.struct] = reading.fields.map(({ name, type, kind, offset, length, isFixed, isSized }) => ({
-        name,
-        type: kind === 'time' ? 'time' : type,
-        ...(isFixed && isSized && length > 0 && { place: { offset, length } }),
-      }))
+      structs[reading.struct] = reading.fields.map(columnOf)
     }
     return reading ? { ...row, decoded: decodingOf(reading) } : row
   })
   return { rows: decoded, structs }
 }
 
+function columnOf({ name, type, kind, offset, length, isFixed, isSized }: DecodedField): IdlColumn {
+  const hasPlace = isFixed && isSized && length > 0
+  return { name, type: kind === 'time' ? 'time' : type, ...(hasPlace && { place: { offset, length } }) }
+}
+
 /** null: no data. */
 function readRow(idl: Idl, { data }: AccountItem, budget: StepBudget): AccountReading | null {
-  if (!data) return null
-  const bytes = base64Bytes(data.data)
-  if (bytes === null) return { kind: 'raw', reason: 'Its data is not base64.' }
+  const bytes = data && base64Bytes(data.data)
+  if (!bytes) return data && { kind: 'raw', reason: 'Its data is not base64.' }
   return readAccount(idl, BigInt(data.discriminator), bytes, null, budget)
 }
 
 function decodingOf(reading: AccountReading): RowDecoding {
   if (reading.kind === 'raw') return { raw: reading.reason }
   if (reading.kind === 'choice') return { structs: reading.structs }
-  const { struct, fields } = reading
-  return { struct, fields: Object.fromEntries(fields.map(({ name, value }) => [name, value])) }
+  return { struct: reading.struct, fields: membersOf(reading.fields) }
 }
 
 /** null: the IDL was not asked for, and the rows are the given ones. */

@@ -1,4 +1,4 @@
-import type { DecodedValue } from '../../api/idl'
+import type { DecodedData, DecodedValue } from '../../api/idl'
 import { formatUnitsUngrouped } from '../../format/amounts'
 import { hexOf } from '../../format/hex'
 import { escapeInvisible } from '../../format/text'
@@ -293,7 +293,7 @@ function numberFound(value: bigint, { isTime, decimals }: IntegerType): Found {
 }
 
 /** Own members, whatever they are called. */
-function membersOf(fields: readonly Pick<DecodedField, 'name' | 'value'>[]): DecodedValue {
+export function membersOf(fields: readonly Pick<DecodedField, 'name' | 'value'>[]): DecodedData['fields'] {
   return Object.fromEntries(fields.map(({ name, value }) => [name, value]))
 }
 

@@ -1,11 +1,6 @@
 import { gunzipSync, inflateSync } from 'node:zlib'
-import {
-  type Address,
-  createAddressWithSeed,
-  getAddressEncoder,
-  getProgramDerivedAddress,
-  isAddress,
-} from '@solana/kit'
+import type { Address } from '@solana/kit'
+import { createAddressWithSeed, getAddressEncoder, getProgramDerivedAddress } from '@solana/kit'
 import type { IdlSource } from '../../api/idl'
 import { hexOf } from '../../format/hex'
 import { keyBase58 } from '../../protocol/key-base58'
@@ -17,25 +12,15 @@ import { IdlError, MAX_IDL_BYTES } from './idl'
 const METADATA_PROGRAM = 'ProgM6JCCvbYkfKqJYHePx4xxSUSqJp7rh8Lyv7nk7S' as Address
 const SEED = 'idl'.padEnd(16, '\0')
 
-/** SHA-256 of `internal:IdlAccount`. */
 const ANCHOR_DISCRIMINATOR = '184662bf3a907b9e'
 const METADATA_KIND = 2
 
-export interface IdlPlaces {
-  metadata: string
-  anchor: string
-}
+export type IdlPlaces = Record<'metadata' | 'anchor', string>
 
-/** null: no address. */
-export async function idlPlaces(program: string): Promise<IdlPlaces | null> {
-  if (!isAddress(program)) return null
-  const [[metadata], [base]] = await Promise.all([
-    getProgramDerivedAddress({
-      programAddress: METADATA_PROGRAM,
-      seeds: [getAddressEncoder().encode(program), SEED],
-    }),
-    getProgramDerivedAddress({ programAddress: program, seeds: [] }),
-  ])
+export async function idlPlaces(program: Address): Promise<IdlPlaces> {
+  const seeds = [getAddressEncoder().encode(program), SEED]
+  const [metadata] = await getProgramDerivedAddress({ programAddress: METADATA_PROGRAM, seeds })
+  const [base] = await getProgramDerivedAddress({ programAddress: program, seeds: [] })
   const anchor = await createAddressWithSeed({ baseAddress: base, programAddress: program, seed: 'anchor:idl' })
   return { metadata, anchor }
 }
@@ -49,32 +34,24 @@ export function idlTextIn(
   [metadata, anchor]: readonly (ChainAccount | null)[],
 ): IdlText | null {
   if (metadata?.owner === METADATA_PROGRAM && metadata.data.some((byte) => byte !== 0)) {
-    const source = sourceOf('Program Metadata', places.metadata, metadata.data, 33)
-    return { source, ...read(() => metadataText(program, metadata.data)) }
+    const source = { kind: 'Program Metadata' as const, account: places.metadata, authority: keyAt(metadata.data, 33) }
+    return read(source, () => metadataText(program, metadata.data))
   }
-  if (anchor?.owner === program) {
-    const source = sourceOf('Anchor', places.anchor, anchor.data, 8)
-    return { source, ...read(() => anchorText(anchor.data)) }
-  }
-  return null
+  if (anchor?.owner !== program) return null
+  const source = { kind: 'Anchor' as const, account: places.anchor, authority: keyAt(anchor.data, 8) }
+  return read(source, () => anchorText(anchor.data))
 }
 
-function sourceOf(
-  kind: 'Program Metadata' | 'Anchor',
-  account: string,
-  data: Uint8Array,
-  authorityAt: number,
-): IdlSource {
-  const key = data.subarray(authorityAt, authorityAt + 32)
-  const authority = key.length === 32 && key.some((byte) => byte !== 0) ? keyBase58(key) : null
-  return { kind, account, authority }
+function keyAt(data: Uint8Array, at: number): string | null {
+  const key = data.subarray(at, at + 32)
+  return key.length === 32 && key.some((byte) => byte !== 0) ? keyBase58(key) : null
 }
 
-function read(text: () => string): { text: string } | { problem: string } {
+function read(source: IdlSource, text: () => string): IdlText {
   try {
-    return { text: text() }
+    return { source, text: text() }
   } catch (error) {
-    if (error instanceof IdlError) return { problem: error.message }
+    if (error instanceof IdlError) return { source, problem: error.message }
     throw error
   }
 }

@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { deflateSync, gzipSync } from 'node:zlib'
+import { address } from '@solana/kit'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ProblemError, problem } from '../../api/problem'
 import { decodeBase58 } from '../../protocol/base58'
@@ -12,7 +13,7 @@ import type { ChainAccount } from '../mints/read-mints'
 import { idlPlaces } from './idl-account'
 import { IdlMemory } from './load-idl'
 
-const PROGRAM = 'JUP6LkbZbjS1jKKwapdHNy74zcZ3tLUZoi5QNyVTaV4'
+const PROGRAM = address('JUP6LkbZbjS1jKKwapdHNy74zcZ3tLUZoi5QNyVTaV4')
 const METADATA = 'ProgM6JCCvbYkfKqJYHePx4xxSUSqJp7rh8Lyv7nk7S'
 const TEXT = JSON.stringify({ address: PROGRAM, metadata: { spec: '0.1.0' }, instructions: [], types: [] })
 
@@ -47,7 +48,7 @@ function memoryOf(answer: () => (ChainAccount | null)[], folder: string | null =
 }
 
 it('knows where IDLs are', async () => {
-  expect((await idlPlaces(PROGRAM))?.anchor).toBe('C88XWfp26heEmDkmfSzeXP7Fd7GQJ2j9dDTUsyiZbUTa')
+  expect((await idlPlaces(PROGRAM)).anchor).toBe('C88XWfp26heEmDkmfSzeXP7Fd7GQJ2j9dDTUsyiZbUTa')
 })
 
 describe('on the chain', () => {

@@ -2,9 +2,9 @@ import 'server-only'
 import { createHash } from 'node:crypto'
 import fs from 'node:fs/promises'
 import path from 'node:path'
-import { isAddress } from '@solana/kit'
+import { type Address, isAddress } from '@solana/kit'
 import { LRUCache } from 'lru-cache'
-import type { IdlSource, IdlState } from '../../api/idl'
+import type { IdlState } from '../../api/idl'
 import { isProblem } from '../../api/problem'
 import { clock, inTime } from '../../platform/clock'
 import { once } from '../../platform/once'
@@ -16,7 +16,7 @@ import { chainGeneration } from '../../upstream/chain/genesis'
 import { chainOf, isForCrawler } from '../../upstream/chain/node'
 import { idlFolder, type Network } from '../../upstream/networks/networks'
 import type { ChainAccount } from '../mints/read-mints'
-import { type Idl, isIdlError, MAX_IDL_BYTES } from './idl'
+import { type Idl, IdlError, isIdlError, MAX_IDL_BYTES } from './idl'
 import { type IdlText, idlPlaces, idlTextIn } from './idl-account'
 import { readIdl } from './read-idl'
 
@@ -34,15 +34,8 @@ const MINUTE_MS = 60_000
 /** Longer than a page waits: late results serve the next request. */
 const CALL_MS = 6_000
 
-export type ProgramIdl = Exclude<IdlState, { state: 'found' }> | FoundIdl
-export interface FoundIdl {
-  state: 'found'
-  idl: Idl
-  text: string
-  source: IdlSource
-  /** SHA-256 of the text, hex. */
-  hash: string
-}
+type Found = Extract<IdlState, { state: 'found' }>
+export type ProgramIdl = Exclude<IdlState, Found> | (Found & { idl: Idl; text: string })
 
 interface Remembered {
   found: ProgramIdl | null
@@ -54,9 +47,7 @@ interface Remembered {
 const NOT_ASKED: ProgramIdl = { state: 'not asked' }
 
 type AccountReader = (
-  addresses: readonly string[],
-  deadline: number,
-  by: RequestClass,
+  ...call: [addresses: string[], deadline: number, by: RequestClass]
 ) => Promise<(ChainAccount | null)[]>
 
 /** The IDLs of one network's programs. */
@@ -103,15 +94,13 @@ export class IdlMemory {
     return known.found ?? found
   }
 
-  async #lookUp(program: string, by: RequestClass): Promise<ProgramIdl> {
+  async #lookUp(program: Address, by: RequestClass): Promise<ProgramIdl> {
     const file = this.folder === null ? null : await textOfFile(path.join(this.folder, `${program}.json`))
     if (file !== null) return foundIn(program, { source: { kind: 'file' }, ...file })
     if (this.read === null || !this.mayLookUp()) return NOT_ASKED
     const places = await idlPlaces(program)
-    if (places === null) return NOT_ASKED
     try {
-      const addresses = [places.metadata, places.anchor]
-      const accounts = await this.read(addresses, clock().monotonic() + CALL_MS, by)
+      const accounts = await this.read([places.metadata, places.anchor], clock().monotonic() + CALL_MS, by)
       const text = idlTextIn(program, places, accounts)
       return text === null ? { state: 'absent' } : foundIn(program, text)
     } catch (error) {
@@ -123,9 +112,9 @@ export class IdlMemory {
 
 function foundIn(program: string, read: IdlText): ProgramIdl {
   const { source } = read
-  if ('problem' in read) return { state: 'damaged', source, reason: read.problem }
-  const { text } = read
   try {
+    if ('problem' in read) throw new IdlError(read.problem)
+    const { text } = read
     const hash = createHash('sha256').update(text).digest('hex')
     return { state: 'found', idl: readIdl(text, program), text, source, hash }
   } catch (error) {
@@ -160,9 +149,7 @@ function memoryOf(network: Network): IdlMemory {
   const generation = chainGeneration(network.name)
   const known = memories().get(network)
   if (known?.generation === generation) return known.memory
-  const read: AccountReader = async (addresses, deadline, by) => {
-    return (await nodeAccounts(network, addresses, deadline, by)).accounts
-  }
+  const read: AccountReader = async (...call) => (await nodeAccounts(network, ...call)).accounts
   const memory = new IdlMemory(chainOf(network) ? read : null, idlFolder(), mayLookUp)
   memories().set(network, { generation, memory })
   return memory

@@ -69,6 +69,7 @@ export function offeredColumns<R extends RowsName>(rows: R, tokens: boolean): re
 }
 
 const DECODED_SHOWN = 5
+const ON_CARD = 2
 
 /** Of the first struct, the first fields are shown unless others are chosen. */
 export function decodedColumns(of: IdlStructs): readonly Column[] {
@@ -81,6 +82,7 @@ export function decodedColumns(of: IdlStructs): readonly Column[] {
         heading: i > 0 ? `${struct}.${name}` : name,
         figure: /^(option<)?[uif]\d+>?$/.test(type),
         ...(hidden && { hiddenByDefault: 'always' }),
+        ...(i === 0 && at < ON_CARD && { card: 'second' }),
       }
     }),
   )

@@ -60,7 +60,7 @@ test('the feed is well-formed XML with the changes of the verdict, and a webhook
   expect(all.map(({ to }) => to)).toEqual(['unreachable', 'ok'])
   const [outage] = all
   expect(outage).toMatchObject({ network: 'machines', from: 'ok', missed: 0, slot })
-  expect(String(outage?.link)).toMatch(/^https:\/\/leafscan\.example\/status\?from=.*cluster=machines$/)
+  expect(String(outage?.link)).toMatch(/^https:\/\/leafscan\.example\/status\/incident\/leafscan-machines-\d+$/)
   expect(String(outage?.text)).toContain('machines: unreachable, was ok. ')
 
   await page.goto(net.at('/status'))

@@ -253,6 +253,24 @@ for (const { name, program, start, ...ways } of PROGRAMS) {
       expect(origin.reached).toHaveLength(0)
     })
 
+    test.runIf(name === 'nginx')(
+      'a message for /mcp is passed on with its body, Host and Origin, uncached',
+      async () => {
+        answerNumbers('no-store')
+        const message = '{"jsonrpc":"2.0","id":1,"method":"ping"}'
+        const length = `content-type: application/json\r\ncontent-length: ${message.length}`
+        const head = `POST /mcp HTTP/1.1\r\nhost: x\r\norigin: http://x\r\n${length}\r\nconnection: close\r\n\r\n`
+        for (let time = 0; time < 2; time++) {
+          expect((await sendRaw(cache.port, head + message, 30_000)).text).toMatch(/^HTTP\/1\.1 200 /)
+        }
+        expect(origin.reached).toHaveLength(2)
+        expect(origin.reached[0]).toMatchObject({
+          method: 'POST',
+          headers: { host: 'x', origin: 'http://x', 'content-length': String(message.length) },
+        })
+      },
+    )
+
     test('an upgrade to another protocol is not passed on', async () => {
       answerNumbers('private, no-cache')
       const headers = {

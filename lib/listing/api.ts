@@ -39,7 +39,7 @@ export const operationHandlers = routeHandlers((request, left) => {
   return answerApi(request, left, route, answer, isListMethod(name) && rowsNameOf(name) !== 'signatures')
 })
 
-async function answerOperation<M extends MethodName>(
+export async function answerOperation<M extends MethodName>(
   method: M,
   search: URLSearchParams,
   client: RequestClient,

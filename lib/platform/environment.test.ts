@@ -45,6 +45,7 @@ describe('without variables', () => {
       probeSeconds: null,
       dataDir: path.join(ROOT, '.data'),
       idlDir: null,
+      mcp: 'off',
       ledger: { kind: 'sandbox' },
       indexerPort: 8784,
       indexerHost: '127.0.0.1',

@@ -313,6 +313,7 @@ const settings = {
   heartbeatUrl: httpUrl('must be an http(s) URL').nullable().default(null),
   operatorToken: secret.nullable().default(null),
   objective: numeric(/^\d{2}(\.\d{1,3})?$/, 'must be a percentage from 50 to 99.999', 50, 100).default(99.5),
+  mcp: z.enum(['on', 'off'], { error: 'must be on or off' }).default('off'),
   logLevel: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
   cursorKey: secret.nullable().default(null),
   drainSeconds: wholeNumber(0, 3600).default(0),

@@ -4,7 +4,8 @@ import { searchOf } from '../page/url-reader'
 import { OTHER_ROUTE } from '../platform/request-context'
 import { siteHooks } from '../platform/site-hooks'
 import { slotWaitDeadline, waitForSlot } from '../upstream/min-slot'
-import { type Network, networkNamed } from '../upstream/networks/networks'
+import { configuration, type Network, networkNamed } from '../upstream/networks/networks'
+import { MAX_MESSAGE_BYTES } from './mcp/message-size'
 import { pageAt, pages } from './pages'
 
 export const ROUTES: readonly string[] = [
@@ -34,6 +35,7 @@ export const ROUTES: readonly string[] = [
   '/healthz',
   '/icon.svg',
   '/latest.atom',
+  '/mcp',
   '/preview/[...page]',
   '/readyz',
   '/robots.txt',
@@ -73,6 +75,7 @@ export function minSlotRequest(target: string): { network: Network; minSlot: num
 export function installSiteHooks(): void {
   Object.assign(siteHooks(), {
     routeOf,
+    mayPost: (path: string) => (path === '/mcp' && configuration().mcp === 'on' ? MAX_MESSAGE_BYTES : 0),
     waitForSlot(target: string) {
       const named = minSlotRequest(target)
       if (!named) return null

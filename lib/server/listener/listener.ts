@@ -91,6 +91,12 @@ function refusalOf({ method, url = '', headers }: IncomingMessage): (HttpAnswer 
   if ((headers['transfer-encoding'] ?? 'chunked') !== 'chunked') {
     return refusal(400, 'The request body uses an unsupported transfer coding.', api)
   }
+  const mostBytes = method === 'POST' ? siteHooks().mayPost(pathOf(url)) : 0
+  if (mostBytes > 0) {
+    const length = headers['content-length']
+    if (length === undefined) return refusal(411, 'The request needs a Content-Length.', true)
+    return Number(length) > mostBytes ? refusal(413, `A body has at most ${mostBytes} bytes.`, true) : null
+  }
   if (method === 'GET' || method === 'HEAD' || (method === 'OPTIONS' && api)) return null
   if (method === 'OPTIONS') return { status: 204, headers: { allow: PAGE_METHODS }, body: null }
   return refusal(405, 'Use GET or HEAD.', api, { allow: PAGE_METHODS })

@@ -56,9 +56,15 @@ function bodyOf(type: string, answer: AnswerName, example?: string) {
 }
 
 function parameterOf([name, { about, schema, required, inPath, json }]: [string, Param]) {
-  const { $schema: _, ...of } = z.toJSONSchema(schema, OPTIONS)
+  const of = jsonSchemaOf(schema)
   const value = json ? { content: { 'application/json': { schema: of } } } : { schema: of }
   return { name, in: inPath ? 'path' : 'query', description: about, ...(required && { required }), ...value }
+}
+
+/** As requests are checked by it. */
+export function jsonSchemaOf(schema: z.ZodType): object {
+  const { $schema: _, ...of } = z.toJSONSchema(schema, OPTIONS)
+  return of
 }
 
 const BASE58 = '[1-9A-HJ-NP-Za-km-z]'

@@ -1,0 +1,1 @@
+export { answerMcp as POST } from '@/lib/site/mcp/api'

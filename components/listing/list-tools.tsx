@@ -1,13 +1,6 @@
 import type { ReactNode } from 'react'
-import {
-  type Column,
-  chosenColumns,
-  columnOrder,
-  offeredColumns,
-  type Sort,
-  sortText,
-  withDecoded,
-} from '@/lib/listing/address/columns'
+import type { Column, Sort } from '@/lib/listing/address/columns'
+import { chosenColumns, columnOrder, offeredColumns, sortText, withDecoded } from '@/lib/listing/address/columns'
 import type { RowsName } from '@/lib/protocol/rpc/items'
 import { copies, orders } from './words-server'
 

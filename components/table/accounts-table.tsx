@@ -109,19 +109,10 @@ export function AccountsTable({
     [columns, tokens, first, filters, hasAddress, hasData, hasLayout, unit, decoded],
   )
   const roomy = !tokens && !hasAddress && !hasData && decoded.length === 0
+  const tokenOf = tokens ? cachedTokenData : null
   const shared = useMemo(
-    () => ({
-      cluster,
-      filters,
-      narrow,
-      units,
-      structs,
-      unit,
-      decimals,
-      roomy,
-      tokenOf: tokens ? cachedTokenData : null,
-    }),
-    [cluster, filters, narrow, units, structs, unit, decimals, roomy, tokens],
+    () => ({ cluster, filters, narrow, units, structs, unit, decimals, roomy, tokenOf }),
+    [cluster, filters, narrow, units, structs, unit, decimals, roomy, tokenOf],
   )
   return (
     <AccountTable

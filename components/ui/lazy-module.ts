@@ -9,6 +9,7 @@ export interface LazyModule<M> {
 export function lazyModule<M>(load: () => Promise<M>): (wanted: boolean) => LazyModule<M> {
   let state: LazyModule<M> = { module: null, failed: false }
   let coming: Promise<unknown> | null = null
+  let first: Promise<unknown> | null = null
   const request = () => {
     coming ??= load().then(
       (module) => {
@@ -27,7 +28,11 @@ export function lazyModule<M>(load: () => Promise<M>): (wanted: boolean) => Lazy
     useEffect(() => {
       if (wanted) void request().then(() => redraw(state))
     }, [wanted])
-    if (wanted && isFirstDrawing && !state.module && !state.failed) use(request())
+    // Also when it has come meanwhile: React replays a drawing that waited, and hooks behind a `use` that is left out fail (467).
+    if (wanted && isFirstDrawing) {
+      first ??= request()
+      use(first)
+    }
     return state
   }
 }

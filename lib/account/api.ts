@@ -5,12 +5,13 @@ import { invalidParams, ProblemError } from '../api/problem'
 import { clock } from '../platform/clock'
 import type { RequestClient } from '../platform/waiting-clients'
 import { PAGE_LIMIT_RULE, readPageLimit } from '../protocol/rpc/limit-text'
-import { hash as accountHash } from '../protocol/rpc/primitives'
+import { hash as accountHash, address } from '../protocol/rpc/primitives'
 import { slotReached, slotWaitDeadline } from '../upstream/min-slot'
 import { refuseOtherParams, takeMinSlot, takeNetwork, takeScalar } from '../upstream/networks/network-param'
 import type { Network } from '../upstream/networks/networks'
 import { HISTORY_LIMIT, historyCursor, readHistoryCursor } from './address'
 import { type AccountHistory, isCompleteHistory } from './history/contract'
+import { idlOf } from './idl/load-idl'
 import { type AccountCall, contentOf, historyAround } from './load'
 import { loadDecoder } from './page-requests'
 
@@ -94,4 +95,16 @@ function readLimit(text: string | null): number {
 
 function refused(name: string, message: string): ProblemError {
   return new ProblemError(invalidParams([{ name, message }]))
+}
+
+/**
+ * GET /api/v1/idl?program=: the IDL by which accounts of a program are decoded, `text` as it was read; else why there is none.
+ * @throws ProblemError
+ */
+export async function answerIdl(search: URLSearchParams): Promise<ApiAnswer> {
+  const network = takeNetwork(search)
+  const program = takeScalar(search, 'program', address)
+  refuseOtherParams(search, [])
+  const { idl: _, ...result } = { idl: null, ...(await idlOf(network, program, TOTAL_MS)) }
+  return written({ result, meta: { network: network.name } })
 }

@@ -12,13 +12,8 @@ import type { Network } from '../upstream/networks/networks'
 /** Milliseconds that an answer waits for a program's IDL. The next one has it. */
 const IDL_MS = 800
 
-interface Decodable {
-  owner: string
-  rows: readonly AccountItem[]
-}
-
-/** null: nothing to decode. */
-function decodableIn(method: MethodName, params: object, items: readonly AnyItem[] = []): Decodable | null {
+/** The rows and their owner; null: nothing to decode. */
+function decodableIn(method: MethodName, params: object, items: readonly AnyItem[] = []) {
   if (method !== 'getCompressedAccountsByOwner') return null
   const { owner, dataSlice } = params as Params<typeof method>
   const rows = items as readonly AccountItem[]
@@ -36,24 +31,16 @@ export async function idlOfRows(network: Network, method: MethodName, params: ob
   return found?.state === 'found' ? found : null
 }
 
+type Asked<A> = [network: Network, method: MethodName, params: object, answer: A]
+
 /** Waits for the IDL of a program that is new to this process. Answers without data are the given ones. */
-export async function withDecodings<A extends Answer<MethodName>>(
-  network: Network,
-  method: MethodName,
-  params: Params<MethodName>,
-  answer: A,
-): Promise<A> {
+export async function withDecodings<A extends Answer<MethodName>>(...[network, method, params, answer]: Asked<A>) {
   const decodable = decodableIn(method, params, itemsOf(answer))
   return decodable ? decoded(answer, decodable.rows, await idlOf(network, decodable.owner, IDL_MS)) : answer
 }
 
 /** Without a call. */
-export function withKnownDecodings<A extends Answer<MethodName>>(
-  network: Network,
-  method: MethodName,
-  params: Params<MethodName>,
-  answer: A,
-): A {
+export function withKnownDecodings<A extends Answer<MethodName>>(...[network, method, params, answer]: Asked<A>) {
   const decodable = decodableIn(method, params, itemsOf(answer))
   const idl = decodable && idlAtHand(network, decodable.owner)
   return decodable && idl ? decoded(answer, decodable.rows, idl) : answer

@@ -75,6 +75,7 @@ export function VersionChangesList({
 }
 
 function Field({ value }: { value: DecodedValue | undefined }) {
+  if (typeof value === 'bigint') return <Digits value={value} />
   return <bdi className="wrap-anywhere">{valueText(value ?? null)}</bdi>
 }
 

@@ -215,6 +215,7 @@ function OpenLens({
                 onChoose: (struct: string) => choose({ of: idl, struct }),
                 onSelect: selectBytes,
               }}
+              isOwn={layout.own !== undefined}
               toned={own.length === 0}
             />
           )}
@@ -234,11 +235,13 @@ function OpenLens({
 function ByIdl({
   reading,
   fields,
+  isOwn,
   onChoose,
   ...list
 }: {
   reading: AccountReading
   fields: readonly ByteField[]
+  isOwn: boolean
   toned: boolean
   cluster: Cluster
   onChoose(struct: string): void
@@ -246,7 +249,7 @@ function ByIdl({
 }) {
   if (reading.kind === 'raw') return <p className="text-muted">{words.notByIdl(reading.reason)}</p>
   if (reading.kind === 'decoded') {
-    return <FieldList title={words.byIdl(valueText(reading.struct))} fields={fields} {...list} />
+    return <FieldList title={words.byIdl(valueText(reading.struct), isOwn)} fields={fields} {...list} />
   }
   return (
     <p className="flex flex-wrap items-center gap-2">
@@ -260,9 +263,9 @@ function ByIdl({
   )
 }
 
-function byteField({ name, type, offset, length, text, fields }: DecodedField): ByteField {
-  const inner = fields?.map(byteField)
-  return { name: valueText(name), type, offset, length, value: text, ...(inner && { inner }) }
+function byteField({ name, value, text, fields = [], ...place }: DecodedField): ByteField {
+  const shown = text ?? (fields.length > 0 ? null : valueText(value))
+  return { ...place, name: valueText(name), value: shown, inner: fields.map(byteField) }
 }
 
 const ENCODINGS = {

@@ -31,7 +31,7 @@ export const ofAddress = 'The columns after the hash come from the layout in thi
 export const ofLink = 'Field names come from this link.'
 export const ofTab = 'Field names come from an IDL in this tab; it is too large for a link.'
 export const notInLink = 'this link holds no IDL, because it was too large: paste it here'
-export const byIdl = (struct: string) => `${struct}, by the IDL`
+export const byIdl = (struct: string, isOwn: boolean) => `${struct}, by ${isOwn ? 'your' : 'the'} IDL`
 export const notByIdl = (reason: string) => `Not read by the IDL. ${reason}`
 export const whichStruct = (isNamed: boolean) =>
   isNamed ? 'Its discriminator names several structs that fit:' : 'Its discriminator names no struct; these fit:'

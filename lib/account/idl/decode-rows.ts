@@ -19,9 +19,8 @@ export function decodeRows<Row extends AccountItem>(idl: Idl, rows: readonly Row
   return { rows: decoded, structs }
 }
 
-function columnOf({ name, type, kind, offset, length, isFixed, isSized }: DecodedField): IdlColumn {
-  const hasPlace = isFixed && isSized && length > 0
-  return { name, type: kind === 'time' ? 'time' : type, ...(hasPlace && { place: { offset, length } }) }
+function columnOf({ name, type, offset, length, isFixed, isSized }: DecodedField): IdlColumn {
+  return { name, type, ...(isFixed && isSized && length > 0 && { place: { offset, length } }) }
 }
 
 /** null: no data. */

@@ -17,10 +17,9 @@ export interface DecodedField {
   /** Of the whole data, without the discriminator. */
   offset: number
   length: number
-  /** What it shows as; null for values with `fields`, and for none. */
-  text: string | null
   value: DecodedValue
-  kind: 'number' | 'key' | 'text' | 'time' | 'other'
+  /** Instead of the value, or of what its `fields` say. */
+  text?: string
   /** True if every account of the struct has it at this place. */
   isFixed: boolean
   /** True if what follows has a fixed place, too. */
@@ -69,7 +68,7 @@ interface Argument {
 type Scope = ReadonlyMap<string, Argument>
 const NO_ARGUMENTS: Scope = new Map()
 
-type Found = Pick<DecodedField, 'value' | 'text'> & Partial<Pick<DecodedField, 'fields' | 'kind'>>
+type Found = Pick<DecodedField, 'value' | 'text' | 'fields'>
 
 class Reader {
   steps = 0
@@ -100,7 +99,7 @@ class Reader {
     const [offset, isFixed] = [this.#at, this.#isFixed]
     const found = this.#value(type, scope, depth)
     const length = this.#at - offset
-    return { kind: 'other', ...found, name, type: typeName(type), offset, length, isFixed, isSized: this.#isFixed }
+    return { ...found, name, type: typeName(type), offset, length, isFixed, isSized: this.#isFixed }
   }
 
   #step(depth: number): void {
@@ -119,18 +118,14 @@ class Reader {
       case 'bool': {
         const value = this.#integer({ kind: 'integer', bytes: type.bytes, signed: false })
         if (value > 1n) throw this.#misfit('a bool must be 0 or 1', value)
-        return { value: value === 1n, text: String(value === 1n) }
+        return { value: value === 1n }
       }
-      case 'key': {
-        const value = keyBase58(this.#take(32))
-        return { value, text: value, kind: 'key' }
-      }
+      case 'key':
+        return { value: keyBase58(this.#take(32)) }
       case 'text':
         return this.#text(this.#take(this.#count(type.count, scope)), type.count)
-      case 'bytes': {
-        const value = hexOf(this.#take(this.#count(type.count, scope)), '')
-        return { value, text: value }
-      }
+      case 'bytes':
+        return { value: hexOf(this.#take(this.#count(type.count, scope)), '') }
       case 'list':
         return this.#list(type, scope, depth)
       case 'option':
@@ -163,11 +158,10 @@ class Reader {
 
   #fields(named: readonly NamedType[], scope: Scope, depth: number, isTuple = false): Found {
     const fields = named.map((field) => this.read(field, scope, depth + 1))
-    const value = isTuple ? fields.map(({ value }) => value) : membersOf(fields)
-    return { value, text: fields.length === 0 ? '{}' : null, fields }
+    return { value: isTuple ? fields.map(({ value }) => value) : membersOf(fields), fields }
   }
 
-  #list({ item, count, isMap }: IdlType & { kind: 'list' }, scope: Scope, depth: number): Found {
+  #list({ item, count }: IdlType & { kind: 'list' }, scope: Scope, depth: number): Found {
     const length = count === 'rest' ? null : this.#count(count, scope)
     const fields: DecodedField[] = []
     while (length === null ? this.left > 0 : fields.length < length) {
@@ -175,13 +169,12 @@ class Reader {
       fields.push(this.read({ name: String(fields.length), type: item }, scope, depth + 1))
       if (length === null && this.left === before) throw new Misfit('a list to the end has items without bytes')
     }
-    const values = fields.map(({ value }) => value)
-    return { value: values, text: fields.length === 0 ? (isMap ? '{}' : '[]') : null, fields }
+    return { value: fields.map(({ value }) => value), fields }
   }
 
   #option({ item, tag, isFixed }: IdlType & { kind: 'option' }, scope: Scope, depth: number): Found {
     if (this.#isPlain && tag !== 'zeros') throw new Misfit('plain data has no options')
-    const none: Found = { value: null, text: 'none' }
+    const none: Found = { value: null }
     if (tag === 'zeros') {
       const from = this.#at
       const some = this.#inner(item, scope, depth)
@@ -198,20 +191,19 @@ class Reader {
     if (value === 0n) return none
     // Apart from none itself.
     const isNested = some.value === null || item.kind === 'option'
-    return isNested ? { ...some, value: { some: some.value }, text: `some(${some.text ?? '…'})` } : some
+    return isNested ? { ...some, value: { some: some.value } } : some
   }
 
   #enum({ tag, variants, isScalar }: IdlType & { kind: 'enum' }, scope: Scope, depth: number): Found {
     const value = this.#integer(tag)
     const variant = variants.get(value)
     if (!variant) throw this.#misfit('an enum has no such variant', value)
-    const name = escapeInvisible(variant.name)
     if (this.#isPlain && !isScalar) throw new Misfit('plain data has no such enums')
     this.#isFixed &&= isScalar
-    if (variant.fields.length === 0) return { value: variant.name, text: name }
+    if (variant.fields.length === 0) return { value: variant.name }
     const isTuple = variant.fields.every((field, index) => field.name === String(index))
-    const found = this.#fields(variant.fields, scope, depth, isTuple)
-    return { ...found, value: membersOf([{ name: variant.name, value: found.value }]), text: name }
+    const inner = this.#fields(variant.fields, scope, depth, isTuple)
+    return { ...inner, value: membersOf([{ ...variant, value: inner.value }]), text: escapeInvisible(variant.name) }
   }
 
   #defined({ name, args }: IdlType & { kind: 'defined' }, scope: Scope, depth: number): Found {
@@ -256,16 +248,14 @@ class Reader {
     this.#take(bytes)
     const value = bytes === 4 ? this.#view.getFloat32(at, !bigEndian) : this.#view.getFloat64(at, !bigEndian)
     if (Number.isNaN(value)) throw new Misfit(`the number before byte ${this.#at} is not a number`)
-    const text = Object.is(value, -0) ? '-0' : String(value)
-    return { value: text, text, kind: 'number' }
+    return { value: Object.is(value, -0) ? '-0' : String(value) }
   }
 
   #text(part: Uint8Array, count: Count): Found {
     // Text of a fixed size is padded with zeros.
     const end = typeof count === 'number' ? part.findLastIndex((byte) => byte !== 0) + 1 : part.length
     try {
-      const value = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(part.subarray(0, end))
-      return { value, text: escapeInvisible(value), kind: 'text' }
+      return { value: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(part.subarray(0, end)) }
     } catch {
       throw new Misfit(`the text before byte ${this.#at} is no UTF-8`)
     }
@@ -288,8 +278,8 @@ class Reader {
 
 function numberFound(value: bigint, { isTime, decimals }: IntegerType): Found {
   const time = isTime ? secondsText(value) : null
-  if (time !== null) return { value, text: time, kind: 'time' }
-  return { value, text: decimals ? formatUnitsUngrouped(value, decimals) : String(value), kind: 'number' }
+  const text = time ?? (decimals ? formatUnitsUngrouped(value, decimals) : null)
+  return text === null ? { value } : { value, text }
 }
 
 /** Own members, whatever they are called. */
@@ -300,20 +290,18 @@ export function membersOf(fields: readonly Pick<DecodedField, 'name' | 'value'>[
 function typeName(type: IdlType): string {
   switch (type.kind) {
     case 'integer':
-      return `${type.signed ? 'i' : 'u'}${type.bytes * 8}`
+      return type.isTime ? 'time' : `${type.signed ? 'i' : 'u'}${type.bytes * 8}`
     case 'float':
       return `f${type.bytes * 8}`
     case 'key':
       return 'pubkey'
     case 'list':
-      return type.isMap ? 'map' : `list<${typeName(type.item)}>`
+      return `list<${typeName(type.item)}>`
     case 'option':
       return `option<${typeName(type.item)}>`
     case 'defined':
     case 'parameter':
       return escapeInvisible(type.name)
-    case 'struct':
-      return type.isTuple ? 'tuple' : 'struct'
     default:
       return type.kind
   }

@@ -35,7 +35,7 @@ export type IdlType =
   | { kind: 'bool'; bytes: number }
   | { kind: 'key' }
   | { kind: 'text' | 'bytes'; count: Count }
-  | { kind: 'list'; item: IdlType; count: Count; isMap?: true }
+  | { kind: 'list'; item: IdlType; count: Count }
   /** Without a tag, none is all zeros. isFixed: none is as long as some. */
   | { kind: 'option'; item: IdlType; tag: IntegerType | 'zeros'; isFixed?: boolean }
   | { kind: 'struct'; fields: readonly NamedType[]; isTuple?: true; isPlain?: true }
@@ -152,8 +152,7 @@ export function listOf(item: IdlType, count: Count): IdlType {
 }
 
 export function mapOf(key: IdlType, value: IdlType, count: Count): IdlType {
-  const item = structOf(Object.entries({ key, value }).map(([name, type]) => ({ name, type })))
-  return { kind: 'list', item, count, isMap: true }
+  return { kind: 'list', item: structOf(Object.entries({ key, value }).map(([name, type]) => ({ name, type }))), count }
 }
 
 export function tupleOf(types: readonly IdlType[]): IdlType {

@@ -128,11 +128,17 @@ describe('look-ups', () => {
     const other = memoryOf(() => {
       throw new ProblemError(problem('chain_unavailable', 'The chain node is unreachable.'))
     })
-    expect(await other.memory.of(PROGRAM, 1_000)).toEqual({ state: 'failed', reason: 'The chain node is unreachable.' })
+    const failed = { state: 'failed', reason: 'The chain node is unreachable.' }
+    for (const calls of [1, 1, 2]) {
+      expect(await other.memory.of(PROGRAM, 1_000)).toEqual(failed)
+      await comes(() => expect(other.calls).toHaveLength(calls))
+      await time.pass(40_000)
+    }
   })
 })
 
 describe('IDL_DIR', () => {
+  const time = virtualTime()
   let folder = ''
   beforeEach(() => {
     folder = fs.mkdtempSync(path.join(os.tmpdir(), 'idl-'))
@@ -146,11 +152,21 @@ describe('IDL_DIR', () => {
     expect(calls).toHaveLength(0)
   })
 
-  it('names what is wrong with a file', async () => {
-    fs.writeFileSync(path.join(folder, `${PROGRAM}.json`), '{')
-    expect(await memoryOf(() => [], folder).memory.of(PROGRAM, 1_000)).toMatchObject({
-      state: 'damaged',
-      reason: 'It is not JSON.',
-    })
+  it('is read again within seconds, whether a file comes, breaks or goes', async () => {
+    const file = path.join(folder, `${PROGRAM}.json`)
+    const { memory, calls } = memoryOf(() => [null, null], folder)
+    const next = async () => {
+      await time.pass(6_000)
+      return memory.of(PROGRAM, 1_000)
+    }
+    const becomes = (state: object) => comes(async () => expect(await next()).toMatchObject(state))
+    expect(await memory.of(PROGRAM, 1_000)).toEqual({ state: 'absent' })
+    fs.writeFileSync(file, TEXT)
+    await becomes({ state: 'found', source: { kind: 'file' } })
+    fs.writeFileSync(file, '{')
+    await becomes({ state: 'damaged', reason: 'It is not JSON.' })
+    fs.rmSync(file)
+    await becomes({ state: 'absent' })
+    expect(calls).toHaveLength(1)
   })
 })

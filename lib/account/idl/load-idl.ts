@@ -39,9 +39,11 @@ export type ProgramIdl = Exclude<IdlState, Found> | (Found & { idl: Idl; text: s
 
 interface Remembered {
   found: ProgramIdl | null
+  onChain: ProgramIdl
   pending: Promise<ProgramIdl> | null
-  /** Monotonic milliseconds. */
+  /** Monotonic milliseconds, as askChainAt. */
   readAgainAt: number
+  askChainAt: number
 }
 
 const NOT_ASKED: ProgramIdl = { state: 'not asked' }
@@ -73,30 +75,33 @@ export class IdlMemory {
   /** Results after `withinMs` (0: no call) serve the next request. Never rejects. */
   async of(program: string, withinMs: number, by: RequestClass = 'interactive'): Promise<ProgramIdl> {
     if (knownProgram(program) || isTokenProgram(program) || !isAddress(program)) return NOT_ASKED
-    const known = this.#programs.get(program) ?? { found: null, pending: null, readAgainAt: 0 }
+    const fresh = { found: null, onChain: NOT_ASKED, pending: null, readAgainAt: 0, askChainAt: 0 }
+    const known: Remembered = this.#programs.get(program) ?? fresh
     if (withinMs > 0 && known.pending === null && clock().monotonic() >= known.readAgainAt) {
-      known.pending = this.#lookUp(program, by).then((found) => this.#remember(program, known, found))
+      known.pending = this.#lookUp(program, known, by)
       this.#programs.set(program, known)
     }
     if (known.found !== null) return known.found
     return (known.pending && (await inTime(known.pending, withinMs))) ?? NOT_ASKED
   }
 
-  #remember(program: string, known: Remembered, found: ProgramIdl): ProgramIdl {
-    const isFile = 'source' in found && found.source.kind === 'file'
-    const pauseMs = isFile ? FILE_MS : found.state === 'not asked' ? MINUTE_MS : LOOK_UP_MS
+  async #lookUp(program: Address, known: Remembered, by: RequestClass): Promise<ProgramIdl> {
+    const file = this.folder === null ? null : await textOfFile(path.join(this.folder, `${program}.json`))
+    if (file === null && clock().monotonic() >= known.askChainAt) {
+      const found = await this.#askChain(program, by)
+      const isAnswer = found.state !== 'failed' && found.state !== 'not asked'
+      // Of a failed look-up nothing follows about what was found before.
+      if (isAnswer || known.onChain.state !== 'found') known.onChain = found
+      known.askChainAt = clock().monotonic() + (isAnswer ? LOOK_UP_MS : MINUTE_MS)
+    }
+    known.found = file === null ? known.onChain : foundIn(program, { source: { kind: 'file' }, ...file })
+    known.readAgainAt = this.folder === null ? known.askChainAt : clock().monotonic() + FILE_MS
     known.pending = null
-    known.readAgainAt = clock().monotonic() + pauseMs
-    const isAnswer = found.state !== 'failed' && found.state !== 'not asked'
-    // Of a failed look-up nothing follows about what was found before.
-    if (isAnswer || known.found?.state !== 'found') known.found = found
     this.#programs.set(program, known)
-    return known.found ?? found
+    return known.found
   }
 
-  async #lookUp(program: Address, by: RequestClass): Promise<ProgramIdl> {
-    const file = this.folder === null ? null : await textOfFile(path.join(this.folder, `${program}.json`))
-    if (file !== null) return foundIn(program, { source: { kind: 'file' }, ...file })
+  async #askChain(program: Address, by: RequestClass): Promise<ProgramIdl> {
     if (this.read === null || !this.mayLookUp()) return NOT_ASKED
     const places = await idlPlaces(program)
     try {

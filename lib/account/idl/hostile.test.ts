@@ -123,31 +123,12 @@ function hostile(): Record<string, string> {
       found[`${width} fields of ${width} fields, ${depth} deep`] = anchor([...levels, struct(`L${depth}`)])
     }
   }
-  const names = [
-    '',
-    '__proto__',
-    'constructor',
-    'toString',
-    '<script>alert(1)</script>',
-    '\u202e',
-    '\ud800',
-    'x'.repeat(100_000),
-    '../../etc/passwd',
-  ]
+  const words = '__proto__ constructor toString <script>alert(1)</script> ../../etc/passwd'.split(' ')
+  const names = [...words, '', '\u202e', '\ud800', 'x'.repeat(100_000)]
   for (const name of names) {
     found[`struct named ${name.slice(0, 40)}`] = anchor([struct(name, 'u8')])
-    found[`field named ${name.slice(0, 40)}`] = anchor([
-      {
-        name: 'A',
-        type: {
-          kind: 'struct',
-          fields: [
-            { name, type: 'u8' },
-            { name, type: 'u8' },
-          ],
-        },
-      },
-    ])
+    const fields = [1, 2].map(() => ({ name, type: 'u8' }))
+    found[`field named ${name.slice(0, 40)}`] = anchor([{ name: 'A', type: { kind: 'struct', fields } }])
     found[`type named ${name.slice(0, 40)}`] = anchor([
       struct('A', name, { defined: { name } }, { defined: name }, { generic: name }),
     ])
@@ -156,72 +137,29 @@ function hostile(): Record<string, string> {
       { name: 'K', type: { kind: 'enum', variants: [{ name }, { name }] } },
     ])
   }
-  for (const discriminator of [
-    [],
-    [0],
-    [0, 0, 0, 0, 0, 0, 0, 0],
-    Array(9).fill(0),
-    [256],
-    [-1],
-    ['0'],
-    'AAAA',
-    { length: 8 },
-  ]) {
+  const zeros = [0, 1, 8, 9].map((length) => Array(length).fill(0))
+  for (const discriminator of [...zeros, [256], [-1], ['0'], 'AAAA', { length: 8 }]) {
     const accounts = ['A', 'B', 'C'].map((name) => ({ name, discriminator }))
     found[`discriminator ${JSON.stringify(discriminator)} three times`] = anchor(
       ['A', 'B', 'C'].map((name) => struct(name, 'u8')),
       { accounts },
     )
   }
-  for (const raw of [
-    '',
-    'null',
-    '[]',
-    '7',
-    '"x"',
-    '{}',
-    '{"types":7}',
-    '{"types":[7,null,[],{}]}',
-    '{"kind":"rootNode"}',
-    '{"kind":"rootNode","program":[]}',
-    '['.repeat(100_000),
-    `{"types":"${'x'.repeat(2 ** 21)}"}`,
-    `{"types":[${'{},'.repeat(200_000)}{}]}`,
-  ]) {
+  const small =
+    ' null [] 7 "x" {} {"types":7} {"types":[7,null,[],{}]} {"kind":"rootNode"} {"kind":"rootNode","program":[]}'
+  const large = ['['.repeat(100_000), `{"types":"${'x'.repeat(2 ** 21)}"}`, `{"types":[${'{},'.repeat(200_000)}{}]}`]
+  for (const raw of [...small.split(' '), ...large]) {
     found[`text ${raw.slice(0, 40)} of ${raw.length}`] = raw
   }
-  for (const kind of [
-    'structTypeNode',
-    'arrayTypeNode',
-    'mapTypeNode',
-    'optionTypeNode',
-    'zeroableOptionTypeNode',
-    'remainderOptionTypeNode',
-    'sizePrefixTypeNode',
-    'fixedSizeTypeNode',
-    'hiddenPrefixTypeNode',
-    'postOffsetTypeNode',
-    'enumTypeNode',
-    'amountTypeNode',
-    'dateTimeTypeNode',
-    'definedTypeLinkNode',
-    'x',
-  ]) {
+  const kinds =
+    'struct array map option zeroableOption remainderOption sizePrefix fixedSize hiddenPrefix postOffset enum'
+  for (const word of `${kinds} amount dateTime x`.split(' ')) {
+    const kind = `${word}TypeNode`
     const link = { kind: 'definedTypeLinkNode', name: 'a' }
     const u8 = { kind: 'numberTypeNode', format: 'u8', endian: 'le' }
     for (const item of [undefined, link, u8]) {
-      const type = {
-        kind,
-        name: 'a',
-        item,
-        key: item,
-        value: item,
-        type: item,
-        number: item,
-        prefix: item,
-        size: item ?? 2 ** 32,
-        count: { kind: 'remainderCountNode' },
-      }
+      const members = { item, key: item, value: item, type: item, number: item, prefix: item, size: item ?? 2 ** 32 }
+      const type = { kind, name: 'a', ...members, count: { kind: 'remainderCountNode' } }
       const definedTypes = [{ name: 'a', type: { kind: 'structTypeNode', fields: [{ name: 'f', type }] } }]
       found[`Codama ${kind} of ${item?.kind}`] = JSON.stringify({ kind: 'rootNode', program: { definedTypes } })
     }

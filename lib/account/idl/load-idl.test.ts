@@ -16,10 +16,7 @@ import { IdlMemory } from './load-idl'
 const PROGRAM = address('JUP6LkbZbjS1jKKwapdHNy74zcZ3tLUZoi5QNyVTaV4')
 const METADATA = 'ProgM6JCCvbYkfKqJYHePx4xxSUSqJp7rh8Lyv7nk7S'
 const TEXT = JSON.stringify({ address: PROGRAM, metadata: { spec: '0.1.0' }, instructions: [], types: [] })
-
-function u32(value: number) {
-  return Buffer.from(Uint32Array.of(value).buffer)
-}
+const u32 = (value: number) => Buffer.from(Uint32Array.of(value).buffer)
 
 function anchorAccount(data: Buffer, length = data.length): ChainAccount {
   const head = Buffer.from('184662bf3a907b9e', 'hex')

@@ -7,8 +7,8 @@ import type { Count, Idl, IdlType, IntegerType, NamedType, TypeDefinition } from
 import { secondsText } from './value-text'
 
 /*
- * One reader for server and browser. Each value costs a step, and steps are bounded by the bytes, so that no IDL makes it loop:
- * vectors of nothing and types that contain themselves end.
+ * One reader for server and browser. Each value costs a step, and steps are bounded, so that no IDL makes it loop: vectors of
+ * nothing and types that contain themselves end.
  */
 
 export interface DecodedField {
@@ -27,22 +27,19 @@ export interface DecodedField {
   fields?: DecodedField[]
 }
 
-export type Decoded = { ok: true; fields: DecodedField[]; steps: number } | { ok: false; reason: string; steps: number }
+export type Decoded = { ok: true; fields: DecodedField[] } | { ok: false; reason: string }
 
 const MAX_DEPTH = 32
-const MIN_STEPS = 1_000
-const STEPS_PER_BYTE = 8
-
 const PAGE_STEPS = 50_000
 const ROW_STEPS = 100
-const ROW_STEPS_PER_BYTE = 2
+const STEPS_PER_BYTE = 2
 
 /** Steps of what is read at once: an IDL that costs every row its most would block the process for minutes. */
 export class StepBudget {
   left = PAGE_STEPS
 
   addRow(bytes: Uint8Array): void {
-    this.left += ROW_STEPS + ROW_STEPS_PER_BYTE * bytes.length
+    this.left += ROW_STEPS + STEPS_PER_BYTE * bytes.length
   }
 }
 
@@ -52,10 +49,10 @@ export function decode(idl: Idl, definition: TypeDefinition, bytes: Uint8Array, 
   try {
     const { fields = [] } = reader.read({ name: '', type: definition.type }, NO_ARGUMENTS, 0)
     if (reader.left > 0) throw new Misfit(`${reader.left} of ${bytes.length} bytes are left over`)
-    return { ok: true, fields, steps: reader.steps }
+    return { ok: true, fields }
   } catch (error) {
     if (!(error instanceof Misfit)) throw error
-    return { ok: false, reason: error.message, steps: reader.steps }
+    return { ok: false, reason: error.message }
   }
 }
 
@@ -71,20 +68,17 @@ const NO_ARGUMENTS: Scope = new Map()
 type Found = Pick<DecodedField, 'value' | 'text' | 'fields'>
 
 class Reader {
-  steps = 0
   #at = 0
   #isFixed = true
   /** Inside bytemuck: types of a size that bytes decide are no plain data. */
   #isPlain = false
   readonly #view: DataView
-  readonly #mostSteps: number
 
   constructor(
     private readonly idl: Idl,
     private readonly bytes: Uint8Array,
     private readonly budget: StepBudget,
   ) {
-    this.#mostSteps = MIN_STEPS + STEPS_PER_BYTE * bytes.length
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   }
 
@@ -93,19 +87,17 @@ class Reader {
   }
 
   read({ name, type }: NamedType, scope: Scope, depth: number): DecodedField {
-    this.#step(depth)
     // Answers repeat names.
-    this.budget.left -= name.length >> 4
+    this.#step(depth, 1 + (name.length >> 4))
     const [offset, isFixed] = [this.#at, this.#isFixed]
     const found = this.#value(type, scope, depth)
     const length = this.#at - offset
     return { ...found, name, type: typeName(type), offset, length, isFixed, isSized: this.#isFixed }
   }
 
-  #step(depth: number): void {
-    this.steps++
-    this.budget.left--
-    if (this.steps > this.#mostSteps || this.budget.left < 0) throw new Misfit('it has more values than bytes')
+  #step(depth: number, cost = 1): void {
+    this.budget.left -= cost
+    if (this.budget.left < 0) throw new Misfit('it has more values than bytes')
     if (depth > MAX_DEPTH) throw new Misfit(`it is nested deeper than ${MAX_DEPTH} levels`)
   }
 
@@ -229,8 +221,8 @@ class Reader {
     if (this.#isPlain) throw new Misfit('plain data has no vectors')
     const length = this.#integer(count.prefix)
     this.#isFixed = false
-    // Items may have no bytes; reading as many as this would exceed the steps.
-    if (length > BigInt(this.#mostSteps)) throw this.#tooShort(length)
+    // Items may have no bytes.
+    if (length > BigInt(this.budget.left)) throw this.#tooShort(length)
     return Number(length)
   }
 

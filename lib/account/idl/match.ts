@@ -2,7 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { hexOf } from '../../format/hex'
 import { capitalize, escapeInvisible } from '../../format/text'
 import { type DecodedField, decode, StepBudget } from './decode'
-import type { Idl } from './idl'
+import { addListed, type Idl } from './idl'
 
 /* Which struct an account holds. Nothing is guessed: a discriminator names it, or the reader does. facts/idl.md 3. */
 
@@ -50,35 +50,25 @@ export function readAccount(
 
 /** By the names first: IDLs list a struct's discriminator as an event or as a classic account, which may differ. */
 function structsNamed(idl: Idl, discriminator: bigint): readonly string[] {
-  const wanted = hexOf(discriminatorBytes(discriminator), '')
-  const byName = namesOf(idl).get(wanted)
-  return byName ?? idl.listed.get(wanted) ?? []
-}
-
-/** As stored: indexers answer it as a little-endian number. */
-export function discriminatorBytes(discriminator: bigint): Uint8Array {
+  // Indexers answer it as a little-endian number.
   const bytes = new Uint8Array(8)
   new DataView(bytes.buffer).setBigUint64(0, discriminator, true)
-  return bytes
+  const wanted = hexOf(bytes, '')
+  return namesOf(idl).get(wanted) ?? idl.listed.get(wanted) ?? []
 }
 
 const known = new WeakMap<Idl, ReadonlyMap<string, readonly string[]>>()
 
 function namesOf(idl: Idl): ReadonlyMap<string, readonly string[]> {
-  const names = known.get(idl) ?? hashedNames(idl)
-  known.set(idl, names)
-  return names
-}
-
-function hashedNames(idl: Idl): Map<string, string[]> {
+  const before = known.get(idl)
+  if (before) return before
   const found = new Map<string, string[]>()
+  known.set(idl, found)
   for (const struct of idl.structs.keys()) {
     // Codama writes names in camelCase; programs hash Rust's.
     const name = idl.form === 'Codama' ? capitalize(struct) : struct
-    for (const text of [name, `account:${name}`]) {
-      const hash = hexOf(sha256(new TextEncoder().encode(text)).subarray(0, 8), '')
-      found.set(hash, [...(found.get(hash) ?? []), struct])
-    }
+    for (const text of [name, `account:${name}`])
+      addListed(found, sha256(new TextEncoder().encode(text)).subarray(0, 8), struct)
   }
   return found
 }

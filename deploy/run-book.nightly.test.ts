@@ -108,6 +108,12 @@ describe.skipIf(why !== null)(`the run book on a bare Debian${why === null ? '' 
     })
   })
 
+  describe('docs/api.md', () => {
+    for (const fence of fencesOf('docs/api.md')) {
+      test(`${fence.place}: ${fence.text.split('\n')[0]}`, () => carryOut(fence))
+    }
+  })
+
   describe('docs/on-call.md', () => {
     test('begins with an explorer whose operators have a token, and with a network of the name that is on the page', () => {
       succeeded(`echo OPERATOR_TOKEN=${OPERATOR_TOKEN} >> /etc/leafscan.env

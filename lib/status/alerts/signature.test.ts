@@ -19,7 +19,8 @@ const headerOf = (body: string, secret: string, seconds: number) => {
 }
 
 const docs = fs.readFileSync('docs/api.md', 'utf8')
-const example = (language: string) => new RegExp(`### Signature[^]*?\`\`\`${language}\\n([^]*?)\`\`\``).exec(docs)?.[1]
+const example = (language: string) =>
+  new RegExp(`### Signature[^]*?\`\`\`${language}[^\\n]*\\n([^]*?)\`\`\``).exec(docs)?.[1]
 
 type Verify = (header: string | undefined, body: string, secret: string, now: number) => boolean
 let folder: string

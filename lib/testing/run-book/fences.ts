@@ -3,7 +3,7 @@ import path from 'node:path'
 
 const root = path.resolve(import.meta.dirname, '../../..')
 
-export const RUN_BOOK = ['docs/deployment.md', 'docs/on-call.md']
+export const RUN_BOOK = ['docs/deployment.md', 'docs/api.md', 'docs/on-call.md']
 
 /**
  * By the word after the fence's language. `run`: a shell script. `serve`: each line is started, must report ready, and ends by

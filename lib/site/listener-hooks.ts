@@ -19,6 +19,7 @@ export const ROUTES: readonly string[] = [
   '/api/v1/compare',
   '/api/v1/health',
   '/api/v1/idl',
+  '/api/v1/mint',
   '/api/v1/openapi.json',
   '/api/v1/status',
   '/api/v1/transaction',

@@ -64,6 +64,7 @@ test('what the sandbox answers has the members that are described, and no others
   const { result: content } = await ask(`account?hash=${hash}`)
   await ask(`account/history?hash=${hash}`)
   await ask(`wallet?address=${content.tokenData.owner}`)
+  await ask(`mint?mint=${content.tokenData.mint}`)
   await ask('compare?what=slot')
   await ask(`compare?what=owner&owner=${content.tokenData.owner}`)
   await ask(`idl?program=${TOKENS}`)

@@ -272,6 +272,27 @@ const wallet = object(
   [count, 'unaskedMints'],
 )
 
+const extension = object(
+  [count, 'type'],
+  [text, 'name'],
+  [list(z.union([object([text, 'name'], [maybe(text), 'key']), object([text, 'name text'])])), 'parts'],
+)
+const mintDetails = object(
+  [z.literal('mint'), 'kind'],
+  [text, 'address program'],
+  [count, 'decimals'],
+  [u64, 'supply'],
+  [maybe(text), 'mintAuthority freezeAuthority firstPool'],
+  [maybe(object([maybe(text), 'symbol name uri'], [z.enum(['mint account', 'metadata program']), 'source'])), 'claims'],
+  [maybe(list(extension)), 'extensions'],
+  [maybe(list(object([text, 'address'], [maybe(u64), 'amount']))), 'pools'],
+)
+const mintAt = z.union([
+  mintDetails,
+  object([z.literal('absent'), 'kind'], [text, 'address']),
+  object([z.literal('other'), 'kind'], [text, 'address program why']),
+])
+
 const values = pair(z.union([text, integer, z.null()]))
 const side = z.literal([0, 1])
 const difference = object(
@@ -446,6 +467,7 @@ export const ANSWERS = {
   Transaction: answer(transaction),
   Transactions: answer(list(happened), ownMeta.extend({ automatic: flag })),
   Wallet: answer(wallet),
+  Mint: answer(mintAt),
   Comparison: answer(maybe(comparison), compareMeta),
   Idl: answer(idl.extend({ text: text.optional(), idl: z.null().optional() })),
   Status: z.union([status, allStatus]),

@@ -186,6 +186,15 @@ export function apiRoutes(): Route[] {
     get('/api/v1/idl', 'The IDL by which accounts of a program are decoded', 'Idl', {
       program: needed('Address of the program', address),
     }),
+    get(
+      '/api/v1/mint',
+      'A mint as the chain has it: supply, authorities, extensions, pools, and what its issuer claims',
+      'Mint',
+      {
+        mint: needed('Address of the mint', address),
+        integers,
+      },
+    ),
     get('/api/v1/status', 'State of the indexer', 'Status', {
       ...all,
       samples: param('Checks to include', z.int().min(0).max(MAX_SAMPLES)),

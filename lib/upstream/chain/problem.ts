@@ -5,11 +5,8 @@ import type { RpcFailure } from '../../protocol/rpc/failure'
 const BUSY = 'Too many requests at once: the explorer limits what it sends to the chain node.'
 const LATER = { retryAfterMs: 5_000 }
 
-export function noChainNodeProblem(network: string): Problem {
-  return problem(
-    'no_chain_node',
-    `No Solana node is configured for ${network}. With one, Leafscan shows what transactions did.`,
-  )
+export function noChainNodeProblem(network: string, shows = 'what transactions did'): Problem {
+  return problem('no_chain_node', `No Solana node is configured for ${network}. With one, Leafscan shows ${shows}.`)
 }
 
 export function chainProblem(failure: RpcFailure): Problem {

@@ -1,6 +1,7 @@
 import { type FormEvent, useId, useState } from 'react'
 import { formatLayout, type LayoutProblem, parseLayout } from '@/lib/account/lens/layout'
 import { isIdlText } from '@/lib/account/lens/layout-fragment'
+import { capitalize } from '@/lib/format/text'
 import { setLayout } from './layout-store'
 import { layoutOf } from './read-rows'
 import type { UsedLayout } from './used-layout'
@@ -77,8 +78,8 @@ export function LayoutEditor({ layout, inRows }: { layout: UsedLayout; inRows: b
         />
         {shown.length > 0 && (
           <ul id={`${id}-problems`} role="alert" className="text-fail">
-            {shown.map(({ line, message }) => (
-              <li key={`${line} ${message}`}>{`Line ${line}: ${message}`}</li>
+            {shown.map((problem) => (
+              <li key={words.problem(problem)}>{capitalize(words.problem(problem))}</li>
             ))}
           </ul>
         )}

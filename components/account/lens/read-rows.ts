@@ -37,7 +37,7 @@ function ownIdl(text: string): ReturnType<LayoutParser> {
     return { ...NOTHING, own: { idl, decode: rememberingDecoder(idl) } }
   } catch (error) {
     if (!isIdlError(error)) throw error
-    return { ...NOTHING, problems: [{ line: 1, message: text === KEPT ? words.notInLink : error.message }] }
+    return { ...NOTHING, problems: [{ line: 0, message: text === KEPT ? words.notInLink : error.message }] }
   }
 }
 

@@ -1,3 +1,4 @@
+import type { LayoutProblem } from '@/lib/account/lens/layout'
 import { formatCount, groupDigits } from '@/lib/format/numbers'
 
 /* Of the byte lens, loaded when it is first seen. */
@@ -36,5 +37,5 @@ export const notByIdl = (reason: string) => `Not read by the IDL. ${reason}`
 export const whichStruct = (isNamed: boolean) =>
   isNamed ? 'Its discriminator names several structs that fit:' : 'Its discriminator names no struct; these fit:'
 export const values = (count: number) => formatCount(count, 'value')
-export const notApplied = (problems: readonly { line: number; message: string }[]) =>
-  `Layout not applied: ${problems.map(({ line, message }) => `line ${line}: ${message}`).join('; ')}.`
+export const problem = ({ line, message }: LayoutProblem) => (line > 0 ? `line ${line}: ${message}` : message)
+export const notApplied = (problems: readonly LayoutProblem[]) => `Not applied: ${problems.map(problem).join('; ')}.`

@@ -27,6 +27,7 @@ export const mismatch = 'Unknown: the response does not match the request'
 export const noData = 'Unknown: the indexer has no data'
 export const tooSlow = 'Too slow on this indexer'
 export const notAsked = 'Not checked: too many requests to this indexer'
+export const pageLooksUp = 'Not looked up: its page does that'
 export const emptyMint = 'A mint without token accounts'
 
 export const shortened = {

@@ -21,6 +21,7 @@ export const ROUTES: readonly string[] = [
   '/api/v1/idl',
   '/api/v1/mint',
   '/api/v1/openapi.json',
+  '/api/v1/search',
   '/api/v1/status',
   '/api/v1/transaction',
   '/api/v1/transactions',

@@ -65,6 +65,7 @@ test('what the sandbox answers has the members that are described, and no others
   await ask(`account/history?hash=${hash}`)
   await ask(`wallet?address=${content.tokenData.owner}`)
   await ask(`mint?mint=${content.tokenData.mint}`)
+  for (const text of [hash, content.tokenData.owner, signatures[0], '7', 'x', TOKENS]) await ask(`search?q=${text}`)
   await ask('compare?what=slot')
   await ask(`compare?what=owner&owner=${content.tokenData.owner}`)
   await ask(`idl?program=${TOKENS}`)

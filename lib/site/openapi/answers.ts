@@ -293,6 +293,23 @@ const mintAt = z.union([
   object([z.literal('other'), 'kind'], [text, 'address program why']),
 ])
 
+const searched = object(
+  [z.enum(['empty', 'key', 'signature', 'number', 'own', 'link', 'several', 'unknown']), 'kind'],
+  [maybe(text), 'text leadsTo'],
+  [text, 'why?'],
+  [
+    list(
+      object(
+        [text, 'kind text page'],
+        [maybe(flag), 'found'],
+        [z.enum(['slow', 'failed', 'unasked', 'unknown']), 'reason?'],
+        [yes, 'stale?'],
+      ),
+    ),
+    'meanings',
+  ],
+)
+
 const values = pair(z.union([text, integer, z.null()]))
 const side = z.literal([0, 1])
 const difference = object(
@@ -468,6 +485,7 @@ export const ANSWERS = {
   Transactions: answer(list(happened), ownMeta.extend({ automatic: flag })),
   Wallet: answer(wallet),
   Mint: answer(mintAt),
+  Search: answer(searched),
   Comparison: answer(maybe(comparison), compareMeta),
   Idl: answer(idl.extend({ text: text.optional(), idl: z.null().optional() })),
   Status: z.union([status, allStatus]),

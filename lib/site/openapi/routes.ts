@@ -195,6 +195,9 @@ export function apiRoutes(): Route[] {
         integers,
       },
     ),
+    get('/api/v1/search', 'What a text may be, and the pages of that', 'Search', {
+      q: needed('An address, account hash, signature, slot, link, or a text with some of them', z.string()),
+    }),
     get('/api/v1/status', 'State of the indexer', 'Status', {
       ...all,
       samples: param('Checks to include', z.int().min(0).max(MAX_SAMPLES)),

@@ -247,6 +247,7 @@ export const STATES: readonly State[] = [
 
   { name: 'help', at: '/help', on: 'data', shows: 'Completeness of a list' },
   { name: 'run book', at: '/help/on-call', on: 'data', shows: 'Checks and the verdict', isWritten: true },
+  { name: 'API', at: '/help/api', on: 'data', shows: 'The slot that the indexer has reached', isWritten: true },
   { name: '404', at: '/nowhere', on: 'data', shows: 'Page not found' },
   { name: '400, owner', at: '/owner/short?limit=0', on: 'data', shows: 'Invalid link', quick: true },
   { name: '400, account', at: '/account/short', on: 'data', shows: 'Invalid link' },

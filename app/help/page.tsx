@@ -5,6 +5,7 @@ import { KeyList } from '@/components/reader/key-list'
 import { Link } from '@/components/ui/link'
 import { compareHref } from '@/lib/compare/address'
 import { helpHref } from '@/lib/page/address'
+import { apiHelpHref } from '@/lib/site/openapi/address'
 import { helpPage } from '@/lib/site/static-pages'
 import { loadStatus } from '@/lib/status/api'
 import { onCallHref } from '@/lib/status/run-book-address'
@@ -36,7 +37,11 @@ export default async function HelpPage(input: PageInput) {
         <Part
           title="Pages"
           items={words.pages}
-          links={{ '/compare': compareHref({}, clusterOf(network)), '/help/on-call': onCallHref(clusterOf(network)) }}
+          links={{
+            '/compare': compareHref({}, clusterOf(network)),
+            '/help/on-call': onCallHref(clusterOf(network)),
+            '/help/api': apiHelpHref(clusterOf(network)),
+          }}
         />
         <Part title="Completeness of a list" items={words.completeness} />
         <Part title="Proof" id="proof" items={words.proof} />

@@ -22,6 +22,7 @@ export const pages = {
   '/status': 'Health, slot and lag of the indexer, with its history and incidents.',
   '/compare': 'Two indexers of a network side by side: rows and fields that differ, aligned by slot.',
   '/help/on-call': 'What verdicts and alerts mean, and what to do.',
+  '/help/api': 'Every route of the API, with its parameters and a request to copy.',
 }
 
 export const completeness = {

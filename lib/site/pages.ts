@@ -11,7 +11,7 @@ import { searchPage } from '../search/page'
 import { incidentPage, statusPage } from '../status/page'
 import { txPage } from '../transaction/page'
 import { walletPage } from '../wallet/page'
-import { addressPage, helpPage, homePage, onCallPage } from './static-pages'
+import { addressPage, apiHelpPage, helpPage, homePage, onCallPage } from './static-pages'
 
 export const pages: readonly AnyPage[] = [
   homePage,
@@ -28,6 +28,7 @@ export const pages: readonly AnyPage[] = [
   comparePage,
   helpPage,
   onCallPage,
+  apiHelpPage,
   addressPage,
 ]
 

@@ -4,6 +4,7 @@ import { definePage, readNoParams } from '../page/page'
 import { SEARCH_SUMMARY } from '../search/page'
 import { onCallHref } from '../status/run-book-address'
 import { homeSummary } from '../status/summary'
+import { apiHelpHref } from './openapi/address'
 
 export const HOME_LIMIT = 10
 
@@ -46,6 +47,21 @@ export const onCallPage = definePage({
     index: false,
   }),
   canonical: () => onCallHref(),
+  crawlers: 'closed',
+  views: [],
+})
+
+export const apiHelpPage = definePage({
+  route: '/help/api',
+  read: readNoParams,
+  request: null,
+  summary: () => ({
+    title: 'API',
+    description: 'Every route of the API of Leafscan, with its parameters, answers and a request to copy.',
+    card: { ...STATIC_CARD, kind: 'Help', headline: 'API', foot: 'Routes, parameters, answers, examples' },
+    index: false,
+  }),
+  canonical: () => apiHelpHref(),
   crawlers: 'closed',
   views: [],
 })

@@ -59,7 +59,8 @@ export function readSearchParams<M extends MethodName>(method: M, search: URLSea
 function namesOf(shape: object, method: MethodName): string {
   const isList = isListMethod(method)
   const ofLists = isList ? ['sort', ...(rowsNameOf(method) === 'signatures' ? [] : ['since', 'until'])] : []
-  return [...Object.keys(shape), ...ofLists, 'minSlot', 'cluster'].join(', ')
+  const spellings = Object.hasOwn(shape, 'filters') ? ['filter', 'slice'] : []
+  return [...Object.keys(shape), ...spellings, ...ofLists, 'minSlot', 'cluster'].join(', ')
 }
 
 function jsonOf(text: string): unknown {

@@ -21,6 +21,7 @@ import type { Network } from '../upstream/networks/networks'
 import { prepareRequest } from './ask'
 import { rangeOf, readMomentParams } from './created-param'
 import { withDecodings, withKnownDecodings } from './decoded'
+import { takePageSpellings } from './page-spelling'
 import type { WholeRequest } from './whole/readings'
 import { wholePage } from './whole/whole-page'
 import { readWholeParam } from './whole/whole-param'
@@ -48,6 +49,7 @@ export async function answerOperation<M extends MethodName>(
   const isProven = takeProof(method, search)
   const whole = readWholeParam(method, search)
   const moments = readMomentParams(method, search)
+  takePageSpellings(method, search)
   const read = readSearchParams(method, search)
   if (!read.ok) throw new ProblemError(invalidParams(read.invalid))
   const params = moments ? { ...read.params, ...(await rangeOf(network, moments)) } : read.params

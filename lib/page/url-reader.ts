@@ -1,6 +1,6 @@
 import { base58 } from '@scure/base'
 import type { InvalidParam } from '../api/problem'
-import { parseOffset } from '../format/data-range'
+import { parseLength, parseOffset } from '../format/data-range'
 import { type ByteFormat, parseBytes } from '../format/typed-bytes'
 import { PAGE_LIMIT_RULE, readPageLimit } from '../protocol/rpc/limit-text'
 import { MAX_FILTERS } from '../protocol/rpc/methods/getCompressedAccountsByOwner'
@@ -42,7 +42,7 @@ export interface InvalidPair {
   halfMessage: string
 }
 
-export function parsePair<T>(
+function parsePair<T>(
   text: string,
   [form, noun]: readonly [form: string, noun: string],
   readRest: (text: string) => { ok: true; value: T } | { ok: false; message: string },
@@ -61,6 +61,10 @@ export function parsePair<T>(
   return /\s/.test(text)
     ? refuse('rest', 'is white space', 'must have no white space around it')
     : { ok: true, offset: offset.value, value: rest.value }
+}
+
+export function parseSlice(text: string) {
+  return parsePair(text, ['<offset>:<length> in bytes', 'length'], parseLength)
 }
 
 /* `filter=<offset>:<base58>`, repeated. Interface 4.3. */

@@ -5,7 +5,7 @@ import type { UrlFilter, UrlSlice } from '../../page/address'
 import {
   encodeBytesParam,
   type InvalidPair,
-  parsePair,
+  parseSlice,
   readFilters,
   type Search,
   valuesOf,
@@ -98,7 +98,7 @@ export function readOwnerQuery(owner: string, search: Search): OwnerQuery {
   const [sliceText, secondSlice] = valuesOf(search, 'slice')
   if (secondSlice !== undefined) refuse('slice', 'must be given once')
   if (sliceText) {
-    const pair = parsePair(sliceText, ['<offset>:<length> in bytes', 'length'], parseLength)
+    const pair = parseSlice(sliceText)
     if (pair.ok) slice = { offset: pair.offset, length: pair.value }
     else {
       refuse('slice', pair.message)

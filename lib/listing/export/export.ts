@@ -31,6 +31,7 @@ import { rangeOf, readMomentParams } from '../created-param'
 import type { ListingCursor } from '../cursor/cursor'
 import { readPlace, sortOf } from '../cursor/place'
 import { idlOfRows } from '../decoded'
+import { takePageSpellings } from '../page-spelling'
 import { notSortable, walkSorted } from '../read/sorted-listing'
 import { type WalkEnd, type WalkStep, walkList } from '../read/walk'
 import { type WholeStep, walkWhole } from '../whole/walk-whole'
@@ -75,6 +76,7 @@ async function open<M extends ListMethod>(method: M, search: URLSearchParams, cl
   if (whole?.mode === 'estimate') throw refused('whole', 'must be true or twice for a file')
   if (whole && search.has('limit')) throw refused('limit', 'cannot be combined with whole: a file has all rows')
   const moments = readMomentParams(method, search)
+  takePageSpellings(method, search)
   const read = readSearchParams(method, search)
   if (!read.ok) throw new ProblemError(invalidParams(read.invalid))
   const given = moments ? { ...read.params, ...(await rangeOf(network, moments)) } : read.params

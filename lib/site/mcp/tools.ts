@@ -66,8 +66,8 @@ const SOURCES: Readonly<Record<string, Source>> = {
   compare: { path: '/api/v1/compare', answer: answerCompare, page: (given) => href('/compare', given) },
 }
 
-/** Arguments that make a file instead of an answer, or repeat what is always sent. */
-const LEFT_OUT = new Set(['format', 'comments', 'proof', 'integers'])
+/** Arguments that make a file instead of an answer, repeat what is always sent, or spell another one as pages do. */
+const LEFT_OUT = new Set(['format', 'comments', 'proof', 'integers', 'filter', 'slice'])
 
 export interface Tool extends Source {
   name: string

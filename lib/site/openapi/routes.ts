@@ -7,6 +7,7 @@ import { columnsOf, DECODED_RULE } from '../../listing/address/columns'
 import { MOMENT_RULE } from '../../listing/address/created'
 import type { RowsName } from '../../protocol/rpc/items'
 import { isListMethod, type MethodName, methods, rowsNameOf } from '../../protocol/rpc/methods'
+import { MAX_FILTERS } from '../../protocol/rpc/methods/getCompressedAccountsByOwner'
 import { address, cursor, hash, limit, safeInteger, signature } from '../../protocol/rpc/primitives'
 import { ALL_NETWORKS } from '../../status/all-networks'
 import { MAX_SAMPLES } from '../../status/health/network-monitor'
@@ -49,6 +50,8 @@ const comments = param('false: only rows, without the lines about the file', fla
 const pageLimit = param('Rows of a page', limit.min(1))
 const format = needed('Of the file', z.enum(EXPORT_FORMATS))
 const proof = param('Checks each row against its own hash', flag)
+const pageFilter = z.string().regex(/^\d+:[1-9A-HJ-NP-Za-km-z]+$/)
+const pageSlice = z.string().regex(/^\d+:[1-9]\d*$/)
 const moment = z.string().meta({ description: MOMENT_RULE })
 
 const ABOUT: Readonly<Record<string, string>> = {
@@ -100,6 +103,11 @@ function paramsOf(method: MethodName, isFile: boolean): Record<string, Param> {
       ...(!isFile && { integers }),
     }),
     ...(method === 'getCompressedAccountsByOwner' && {
+      filter: param(
+        'A filter as pages spell it: offset and base58. Not beside filters',
+        pageFilter.array().max(MAX_FILTERS),
+      ),
+      slice: param('dataSlice as pages spell it: offset and length. Not beside dataSlice', pageSlice),
       whole: param('Reads the list in parts', z.enum(isFile ? WHOLE_MODES.slice(0, 2) : WHOLE_MODES)),
       calls: param('With whole: calls to the indexer, at most', z.int().min(1).max(MAX_CALLS)),
     }),

@@ -12,7 +12,8 @@ export function generateMetadata(): Metadata {
   return {
     metadataBase: new URL(siteUrl()),
     title: { default: 'Leafscan', template: '%s · Leafscan' },
-    icons: { icon: { url: LEAF_URL, type: 'image/svg+xml' } },
+    icons: { icon: { url: LEAF_URL, type: 'image/svg+xml' }, apple: '/apple-icon.png' },
+    manifest: '/manifest.webmanifest',
   }
 }
 
@@ -36,6 +37,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         <script nonce={nonce} suppressHydrationWarning>
           {DISPLAY}
         </script>
+        <link rel="search" type="application/opensearchdescription+xml" title="Leafscan" href="/opensearch.xml" />
       </head>
       <body className="flex min-h-dvh flex-col">
         <Providers serverNow={clock().wall()}>{children}</Providers>

@@ -238,7 +238,7 @@ sub vcl_backend_error {
         set beresp.http.Cross-Origin-Resource-Policy = "cross-origin";
         set beresp.body = {"{"schemaVersion":1,"label":"indexer","message":"explorer down","color":"a8201a","isError":true}
 "};
-    } else if (bereq.url ~ "^/(api|_next|preview)/" || bereq.url ~ "^[^?]*(\.(atom|ico|json|png|svg|txt|xml)|/atom)(\?|$)") {
+    } else if (bereq.url ~ "^/(api|_next|preview)/" || bereq.url ~ "^[^?]*(\.(atom|ico|json|png|svg|txt|webmanifest|xml)|/atom)(\?|$)") {
         set beresp.http.Content-Type = "application/problem+json";
         set beresp.http.Access-Control-Allow-Origin = "*";
         set beresp.body = {"{"type":"about:blank","title":"Explorer unreachable","status":503,"code":"explorer_unreachable","detail":"No explorer answers at the moment.","retryable":true,"retryAfterMs":5000}

@@ -40,3 +40,19 @@ export function answerSitemap(): ApiAnswer {
   const text = `<?xml version="1.0" encoding="utf-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join('')}</urlset>\n`
   return { content: new Content(text), contentType: 'application/xml; charset=utf-8', cacheControl: CACHE }
 }
+
+/** Lets a browser offer the search in its address bar. */
+export function answerOpenSearch(): ApiAnswer {
+  const site = xmlText(siteUrl())
+  const text = `<?xml version="1.0" encoding="utf-8"?>
+<OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">
+<ShortName>Leafscan</ShortName>
+<Description>Compressed accounts, tokens and transactions on Solana</Description>
+<InputEncoding>UTF-8</InputEncoding>
+<Image width="48" height="48" type="image/x-icon">${site}/favicon.ico</Image>
+<Url type="text/html" template="${site}/search?q={searchTerms}"/>
+<Url type="application/opensearchdescription+xml" rel="self" template="${site}/opensearch.xml"/>
+</OpenSearchDescription>
+`
+  return { content: new Content(text), contentType: 'application/opensearchdescription+xml', cacheControl: CACHE }
+}

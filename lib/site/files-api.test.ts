@@ -86,6 +86,18 @@ test('/wallet/<address>.atom has the wallet’s own accounts and the token accou
   expect(await explorer.get('/wallet/nothing.atom')).toMatchObject({ status: 400, body: { code: 'invalid_params' } })
 })
 
+test('a browser finds the icons, the manifest and the search', async () => {
+  const icon = await explorer.get('/favicon.ico')
+  expect(icon.headers.get('content-type')).toBe('image/x-icon')
+  const manifest = JSON.parse((await explorer.get('/manifest.webmanifest')).text)
+  for (const { src, type } of manifest.icons) {
+    const { status, headers } = await explorer.get(src)
+    expect([status, headers.get('content-type')]).toEqual([200, type])
+  }
+  const { text } = await explorer.get('/opensearch.xml')
+  expect(text).toContain('<Url type="text/html" template="http://localhost:3000/search?q={searchTerms}"/>')
+})
+
 test('none of them waits for an indexer that hangs, nor calls it well', async () => {
   explorer.indexer.fail(FAULTS.hang)
   const response = await Promise.all(['/badge.svg', '/badge.json', '/status.atom'].map((path) => explorer.get(path)))

@@ -226,7 +226,9 @@ function isFile(target: string): boolean {
     isBuildFile(target) ||
     target.startsWith('/preview/') ||
     hasFileEnding(target) ||
-    /^\/(?:healthz|readyz|icon\.svg|badge\.svg|badge\.json|robots\.txt|sitemap\.xml)$/.test(pathOf(target))
+    /^\/(?:healthz|readyz|icon\.svg|favicon\.ico|apple-icon\.png|manifest\.webmanifest|opensearch\.xml|badge\.svg|badge\.json|robots\.txt|sitemap\.xml)$/.test(
+      pathOf(target),
+    )
   )
 }
 

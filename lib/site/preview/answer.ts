@@ -48,6 +48,6 @@ const options = once('preview fonts', (): ConstructorParameters<typeof Resvg>[1]
 }))
 
 /** Renders our SVG off the main thread; only PNG compression, some ten milliseconds, is on it. @throws Error */
-async function rasterise(svg: string): Promise<Buffer> {
+export async function rasterise(svg: string): Promise<Buffer> {
   return (await rasteriser().renderAsync(svg, options())).asPng()
 }

@@ -53,7 +53,7 @@ function newNonce(): string {
 /** API answers and files check their addresses themselves. */
 export const config = {
   matcher: [
-    '/((?!api/|mcp$|_next/static/|preview/|healthz|readyz|icon|favicon\\.|apple-icon\\.|manifest\\.web|opensearch\\.|badge\\.|robots\\.|sitemap\\.|(?:latest|status)\\.atom|(?:owner|account|wallet)/[^/]+/atom$).*)',
+    '/((?!api/|mcp$|_next/static/|preview/|healthz|readyz|icon|favicon\\.|apple-icon\\.|llms\\.|manifest\\.web|\\.well-known/security\\.|opensearch\\.|badge\\.|robots\\.|sitemap\\.|(?:latest|status)\\.atom|(?:owner|account|wallet)/[^/]+/atom$).*)',
   ],
 }
 

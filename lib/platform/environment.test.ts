@@ -45,6 +45,7 @@ describe('without variables', () => {
       probeSeconds: null,
       dataDir: path.join(ROOT, '.data'),
       idlDir: null,
+      securityContact: null,
       mcp: 'off',
       ledger: { kind: 'sandbox' },
       indexerPort: 8784,
@@ -139,6 +140,21 @@ describe('without variables', () => {
       expect(refusal({ OBJECTIVE })).toBe(`OBJECTIVE="${OBJECTIVE}": must be a percentage from 50 to 99.999`)
     }
     expect(refusal({ LOG_LEVEL: 'trace' })).toBe('LOG_LEVEL="trace": must be one of debug, info, warn, error')
+  })
+
+  it('SECURITY_CONTACT is a mailto:, https: or tel: URI on one line', () => {
+    for (const contact of ['mailto:a@b.example', 'https://b.example/report', 'tel:+1-201-555-0123'])
+      expect(read({ SECURITY_CONTACT: contact }).securityContact).toBe(contact)
+    for (const contact of [
+      'a@b.example',
+      'http://b.example',
+      'mailto:',
+      'https://',
+      'mailto:a@b.example\nExpires: never',
+    ])
+      expect(refusal({ SECURITY_CONTACT: contact })).toMatch(
+        /^SECURITY_CONTACT=.* must be a mailto:, https: or tel: URI/,
+      )
   })
 
   it('CURSOR_KEY has 16 to 1,024 characters, and is never shown', () => {

@@ -265,6 +265,8 @@ const RATE_RULE = 'must be calls per second, a number above 0, or name=number pa
 
 const rate = byNetwork(numeric(/^\d{1,9}(\.\d{1,6})?$/, RATE_RULE, 1e-6, 1e9), RATE_RULE)
 
+const SECURITY_CONTACT = /^(?:mailto:[!-~]+@[!-~]+|https:\/\/[!-~]+|tel:\+?[\d().-]+)$/
+
 /** By the variable's name in camel case. */
 const settings = {
   port: port.default(3000),
@@ -313,6 +315,13 @@ const settings = {
   heartbeatUrl: httpUrl('must be an http(s) URL').nullable().default(null),
   operatorToken: secret.nullable().default(null),
   objective: numeric(/^\d{2}(\.\d{1,3})?$/, 'must be a percentage from 50 to 99.999', 50, 100).default(99.5),
+  securityContact: z
+    .string()
+    .refine((text) => SECURITY_CONTACT.test(text) && URL.canParse(text), {
+      error: 'must be a mailto:, https: or tel: URI, as mailto:security@example.com',
+    })
+    .nullable()
+    .default(null),
   mcp: z.enum(['on', 'off'], { error: 'must be on or off' }).default('off'),
   logLevel: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
   cursorKey: secret.nullable().default(null),

@@ -56,3 +56,13 @@ export function answerOpenSearch(): ApiAnswer {
 `
   return { content: new Content(text), contentType: 'application/opensearchdescription+xml', cacheControl: CACHE }
 }
+
+const YEAR_MS = 365 * 24 * 3_600_000
+
+/** RFC 9116: stale a year from the start, unless somebody starts it again. */
+export function answerSecurity(contact: string): ApiAnswer {
+  const expires = new Date(performance.timeOrigin + YEAR_MS).toISOString()
+  const canonical = `${siteUrl()}/.well-known/security.txt`
+  const text = `Contact: ${contact}\nExpires: ${expires}\nPreferred-Languages: en\nCanonical: ${canonical}\n`
+  return { content: new Content(text), contentType: 'text/plain; charset=utf-8', cacheControl: CACHE }
+}

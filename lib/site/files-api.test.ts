@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { explorerPerTest } from '@/lib/testing/api/explorer'
 import { FAULTS } from '@/lib/testing/stand-in/faults'
 import { addressOf, makeAccounts, makeSignatures } from '@/lib/testing/stand-in/fixtures'
@@ -96,6 +96,28 @@ test('a browser finds the icons, the manifest and the search', async () => {
   }
   const { text } = await explorer.get('/opensearch.xml')
   expect(text).toContain('<Url type="text/html" template="http://localhost:3000/search?q={searchTerms}"/>')
+})
+
+test('/.well-known/security.txt names SECURITY_CONTACT for a year at most, and is 404 without', async () => {
+  expect((await explorer.get('/.well-known/security.txt')).status).toBe(404)
+  vi.stubEnv('SECURITY_CONTACT', 'mailto:security@leafscan.example')
+  await explorer.restart()
+  const { text } = await explorer.get('/.well-known/security.txt')
+  expect(text).toMatch(
+    /^Contact: mailto:security@leafscan\.example\nExpires: \S+Z\nPreferred-Languages: en\nCanonical: http:\/\/localhost:3000\/\.well-known\/security\.txt\n$/,
+  )
+  const [, expires = ''] = /^Expires: (.*)$/m.exec(text) ?? []
+  expect(Date.parse(expires) - performance.timeOrigin).toBeLessThanOrEqual(366 * 86_400_000)
+})
+
+test('/llms.txt leads to the API, to guides, and to tools only where MCP is on', async () => {
+  const off = await explorer.get('/llms.txt')
+  expect(off.text).toMatch(/^# Leafscan\n\n> /)
+  expect(off.text).toContain('](http://localhost:3000/api/v1/openapi.json)')
+  expect(off.text).not.toContain('/mcp')
+  vi.stubEnv('MCP', 'on')
+  await explorer.restart()
+  expect((await explorer.get('/llms.txt')).text).toContain('](http://localhost:3000/mcp)')
 })
 
 test('none of them waits for an indexer that hangs, nor calls it well', async () => {

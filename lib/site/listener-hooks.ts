@@ -10,6 +10,7 @@ import { pageAt, pages } from './pages'
 
 export const ROUTES: readonly string[] = [
   ...pages.map(({ route }) => route),
+  '/.well-known/security.txt',
   ...FEED_KINDS.map((kind) => `/${kind}.atom`),
   ...pages
     .filter(({ route }) => FEED_KINDS.some((kind) => route.startsWith(`/${kind}/`)))
@@ -39,6 +40,7 @@ export const ROUTES: readonly string[] = [
   '/healthz',
   '/icon.svg',
   '/latest.atom',
+  '/llms.txt',
   '/manifest.webmanifest',
   '/mcp',
   '/opensearch.xml',

@@ -226,7 +226,7 @@ function isFile(target: string): boolean {
     isBuildFile(target) ||
     target.startsWith('/preview/') ||
     hasFileEnding(target) ||
-    /^\/(?:healthz|readyz|icon\.svg|favicon\.ico|apple-icon\.png|manifest\.webmanifest|opensearch\.xml|badge\.svg|badge\.json|robots\.txt|sitemap\.xml)$/.test(
+    /^\/(?:healthz|readyz|icon\.svg|favicon\.ico|apple-icon\.png|llms\.txt|manifest\.webmanifest|\.well-known\/security\.txt|opensearch\.xml|badge\.svg|badge\.json|robots\.txt|sitemap\.xml)$/.test(
       pathOf(target),
     )
   )

@@ -1,7 +1,7 @@
 /** @type {import('next').NextConfig} */
 export default {
   outputFileTracingRoot: import.meta.dirname,
-  // The run book is a page as well: app/help/on-call.
+  // Guides are pages as well: app/help/[guide].
   turbopack: { root: import.meta.dirname, rules: { '*.md': { type: 'text' } } },
   poweredByHeader: false,
   reactStrictMode: true,

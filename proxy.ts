@@ -7,7 +7,9 @@ import { candidateUrls } from './lib/page/candidate-urls'
 import { contentPolicy } from './lib/page/content-policy'
 import { searchOf } from './lib/page/url-reader'
 import { urlWithSlots } from './lib/site/created-url'
+import { guideNamed } from './lib/site/guides'
 import { displayUrl, pageAt, redirectForOldPath } from './lib/site/pages'
+import { guidePage } from './lib/site/static-pages'
 import { statusHref } from './lib/status/address'
 import { ALL_NETWORKS } from './lib/status/all-networks'
 import { lookUpIncident } from './lib/status/incident-api'
@@ -42,8 +44,12 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
 
 function statusOf(malformed: boolean, pathname: string): { status?: number } {
   if (malformed) return { status: 400 }
-  const at = pageAt(pathname)
-  return at?.page.route === incidentPage.route && !lookUpIncident(at.subject).ok ? { status: 404 } : {}
+  const { page, subject = '' } = pageAt(pathname) ?? {}
+  const isThere =
+    page?.route === incidentPage.route
+      ? lookUpIncident(subject).ok
+      : page?.route !== guidePage.route || guideNamed(subject) !== null
+  return isThere ? {} : { status: 404 }
 }
 
 function newNonce(): string {

@@ -25,3 +25,19 @@ test('the link of an alert opens the run book at its part', async ({ page, live 
   await page.getByRole('navigation', { name: 'Contents' }).getByRole('link', { name: 'Log', exact: true }).click()
   await expect(page.getByRole('heading', { level: 2, name: 'Log' })).toBeInViewport()
 })
+
+test('/help leads to the guides, which lead to each other on the same network; an unknown one is 404', async ({
+  page,
+  live,
+}) => {
+  const net = await live.network('guides', {})
+  await page.goto(net.at('/help'))
+  await page.getByRole('link', { name: 'Proof', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Proof' })).toBeVisible()
+  await page.getByRole('main').getByRole('link', { name: 'api.md' }).first().click()
+  await expect(page.getByRole('heading', { level: 1, name: 'API guide' })).toBeVisible()
+  expect(new URL(page.url()).searchParams.get('cluster')).toBe('guides')
+  expect((await page.goto(`${live.url}/help/nothing`))?.status()).toBe(404)
+  await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
+  await net.leave()
+})

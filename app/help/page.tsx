@@ -5,10 +5,10 @@ import { KeyList } from '@/components/reader/key-list'
 import { Link } from '@/components/ui/link'
 import { compareHref } from '@/lib/compare/address'
 import { helpHref } from '@/lib/page/address'
+import { GUIDES, guideHref } from '@/lib/site/guides'
 import { apiHelpHref } from '@/lib/site/openapi/address'
 import { helpPage } from '@/lib/site/static-pages'
 import { loadStatus } from '@/lib/status/api'
-import { onCallHref } from '@/lib/status/run-book-address'
 import { chainStates } from '@/lib/upstream/chain/node'
 import { pageMetadata } from '../../lib/site/head'
 import { clusterOf, shownNetwork } from '../../lib/site/load'
@@ -17,6 +17,8 @@ import { InvalidPage } from '../invalid-page'
 import * as words from './words'
 
 export const generateMetadata = pageMetadata(helpPage)
+
+const guides = Object.entries(GUIDES)
 
 export default async function HelpPage(input: PageInput) {
   const opened = await openPage(helpPage, input)
@@ -37,11 +39,12 @@ export default async function HelpPage(input: PageInput) {
         <Part
           title="Pages"
           items={words.pages}
-          links={{
-            '/compare': compareHref({}, clusterOf(network)),
-            '/help/on-call': onCallHref(clusterOf(network)),
-            '/help/api': apiHelpHref(clusterOf(network)),
-          }}
+          links={{ '/compare': compareHref({}, clusterOf(network)), '/help/api': apiHelpHref(clusterOf(network)) }}
+        />
+        <Part
+          title="Guides"
+          items={Object.fromEntries(guides.map(([, { title, about }]) => [title, about]))}
+          links={Object.fromEntries(guides.map(([name, { title }]) => [title, guideHref(name, clusterOf(network))]))}
         />
         <Part title="Completeness of a list" items={words.completeness} />
         <Part title="Proof" id="proof" items={words.proof} />

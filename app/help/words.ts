@@ -21,7 +21,6 @@ export const pages = {
   '/latest': 'The latest compression transactions, live.',
   '/status': 'Health, slot and lag of the indexer, with its history and incidents.',
   '/compare': 'Two indexers of a network side by side: rows and fields that differ, aligned by slot.',
-  '/help/on-call': 'What verdicts and alerts mean, and what to do.',
   '/help/api': 'Every route of the API, with its parameters and a request to copy.',
 }
 

@@ -1,5 +1,6 @@
 import { Content } from '@/lib/api/content'
 import { inMemoryFileHandlers } from '@/lib/api/handlers'
+import { GUIDES, guideHref } from '@/lib/site/guides'
 import { configuration } from '@/lib/upstream/networks/networks'
 import * as help from '../help/words'
 
@@ -10,6 +11,9 @@ function llmsText(): string {
   const { siteUrl: site, mcp, networks } = configuration()
   const pages = Object.entries(help.pages).map(([path, about]) =>
     path.includes('<') ? `- \`${site}${path}\`: ${about}\n` : `- [${path}](${site}${path}): ${about}\n`,
+  )
+  const guides = Object.entries(GUIDES).map(
+    ([name, { title, about }]) => `- [${title}](${site}${guideHref(name)}): ${about}\n`,
   )
   return `# Leafscan
 
@@ -29,7 +33,10 @@ ${mcp === 'on' ? TOOLS(site) : ''}
 
 - [Search](${site}/search): \`?q=\` takes an address, account hash, signature or link of another explorer
 - [Help](${site}/help): searching, filtering, exports, address parameters
-${pages.join('')}`
+${pages.join('')}
+## Guides
+
+${guides.join('')}`
 }
 
 export const { GET, HEAD, OPTIONS } = inMemoryFileHandlers('/llms.txt', () => ({

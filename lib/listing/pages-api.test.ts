@@ -165,5 +165,8 @@ test('robots and sitemap name the address of the site and no other', async () =>
     'http://localhost:3000/?cluster=far',
     'http://localhost:3000/latest?cluster=far',
     'http://localhost:3000/status?cluster=far',
+    ...['using', 'transactions', 'mints', 'proof', 'api-guide', 'glossary'].map(
+      (guide) => `http://localhost:3000/help/${guide}`,
+    ),
   ])
 })

@@ -4,6 +4,7 @@ import { Content } from '../api/content'
 import { PREVIEW_AGENTS } from '../api/request-headers'
 import { xmlText } from '../format/xml'
 import { networks, siteUrl } from '../upstream/networks/networks'
+import { GUIDES, guideHref } from './guides'
 import { pages } from './pages'
 
 const NOT_FOR_CRAWLERS = [
@@ -36,7 +37,10 @@ export function answerSitemap(): ApiAnswer {
   const paths = networks().flatMap(({ name, isDefault }) =>
     listed.map((page) => page.plain(isDefault ? undefined : name)),
   )
-  const urls = [...new Set(paths)].map((path) => `<url><loc>${xmlText(site + path)}</loc></url>\n`)
+  const guides = Object.keys(GUIDES).filter((name) => name !== 'on-call')
+  const urls = [...new Set([...paths, ...guides.map((name) => guideHref(name))])].map(
+    (path) => `<url><loc>${xmlText(site + path)}</loc></url>\n`,
+  )
   const text = `<?xml version="1.0" encoding="utf-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join('')}</urlset>\n`
   return { content: new Content(text), contentType: 'application/xml; charset=utf-8', cacheControl: CACHE }
 }

@@ -11,7 +11,7 @@ import { searchPage } from '../search/page'
 import { incidentPage, statusPage } from '../status/page'
 import { txPage } from '../transaction/page'
 import { walletPage } from '../wallet/page'
-import { addressPage, apiHelpPage, helpPage, homePage, onCallPage } from './static-pages'
+import { addressPage, apiHelpPage, guidePage, helpPage, homePage } from './static-pages'
 
 export const pages: readonly AnyPage[] = [
   homePage,
@@ -27,8 +27,8 @@ export const pages: readonly AnyPage[] = [
   txPage,
   comparePage,
   helpPage,
-  onCallPage,
   apiHelpPage,
+  guidePage,
   addressPage,
 ]
 

@@ -2,8 +2,8 @@ import { helpHref, homeHref, latestFeedHref, searchHref } from '../page/address'
 import { STATIC_CARD } from '../page/card'
 import { definePage, readNoParams } from '../page/page'
 import { SEARCH_SUMMARY } from '../search/page'
-import { onCallHref } from '../status/run-book-address'
 import { homeSummary } from '../status/summary'
+import { guideHref, guideNamed } from './guides'
 import { apiHelpHref } from './openapi/address'
 
 export const HOME_LIMIT = 10
@@ -35,19 +35,22 @@ export const helpPage = definePage({
   views: [],
 })
 
-export const onCallPage = definePage({
-  route: '/help/on-call',
-  read: readNoParams,
+/** Unknown names are 404, by proxy.ts. */
+export const guidePage = definePage({
+  route: '/help/[guide]',
+  read: (name) => ({ ok: true, value: { name } }),
   request: null,
-  summary: () => ({
-    title: 'On call',
-    description:
-      'What each verdict and each alert about a compressed-state indexer means, what to check, and what to do.',
-    card: { ...STATIC_CARD, kind: 'Help', headline: 'On call', foot: 'Verdicts, alerts, metrics, log' },
-    index: false,
-  }),
-  canonical: () => onCallHref(),
-  crawlers: 'closed',
+  summary: ({ name }) => {
+    const { title, about } = guideNamed(name) ?? { title: 'Help', about: '' }
+    return {
+      title,
+      description: about,
+      card: { ...STATIC_CARD, kind: 'Help', headline: title, foot: about },
+      index: name !== 'on-call',
+    }
+  },
+  canonical: ({ name }) => guideHref(name),
+  crawlers: 'open',
   views: [],
 })
 
@@ -62,7 +65,8 @@ export const apiHelpPage = definePage({
     index: false,
   }),
   canonical: () => apiHelpHref(),
-  crawlers: 'closed',
+  // The address of a guide begins with this one.
+  crawlers: 'open',
   views: [],
 })
 

@@ -1,40 +1,56 @@
+import type { Metadata } from 'next'
 import { PageHead } from '@/components/frame/page-head'
 import { Shell } from '@/components/frame/shell'
-import { RUN_BOOK } from '@/components/status/run-book/on-call'
-import type { RunBookPart } from '@/components/status/run-book/run-book'
-import { onCallPage } from '@/lib/site/static-pages'
+import { type GuidePart, readGuide } from '@/components/guide/guide'
+import { guideHref, guideNamed, withGuideLinks } from '@/lib/site/guides'
+import { guidePage } from '@/lib/site/static-pages'
 import { statusHref } from '@/lib/status/address'
 import { loadStatus } from '@/lib/status/api'
-import { onCallHref } from '@/lib/status/run-book-address'
-import { pageMetadata } from '../../../lib/site/head'
+import { notFoundMetadata, pageMetadata } from '../../../lib/site/head'
 import { shownNetwork } from '../../../lib/site/load'
 import { openPage, type PageInput } from '../../../lib/site/open-page'
 import { InvalidPage } from '../../invalid-page'
+import NotFound from '../../not-found'
+import { TEXTS } from './texts'
 
-export const generateMetadata = pageMetadata(onCallPage)
+const metadata = pageMetadata(guidePage)
 
-/** docs/on-call.md, the target of alerts, /status and messages. */
-export default async function OnCallPage(input: PageInput) {
-  const opened = await openPage(onCallPage, input)
+export async function generateMetadata(input: PageInput): Promise<Metadata> {
+  const { guide = '' } = await input.params
+  return guideNamed(guide) ? metadata(input) : notFoundMetadata()
+}
+
+/** A file of docs/. On call is the target of alerts, /status and messages. */
+export default async function GuidePage(input: PageInput) {
+  const opened = await openPage(guidePage, input)
   if (!opened.ok) return <InvalidPage address={opened} />
   const { network, cluster } = opened
+  const { name } = opened.url
+  const guide = guideNamed(name)
+  if (!guide) return <NotFound />
+  const { intro, parts } = readGuide(withGuideLinks(TEXTS[name] ?? '', cluster))
   return (
     <Shell
-      network={shownNetwork(network, (other) => onCallHref(other))}
+      network={shownNetwork(network, (other) => guideHref(name, other))}
       status={await loadStatus(network)}
       showsData={false}
     >
-      <PageHead kind="Help" title="On call">
+      <PageHead kind="Help" title={guide.title}>
         <p>
-          What verdicts and alerts mean, and what to do. The state at present is on{' '}
-          <a href={statusHref(cluster)}>/status</a>.
+          <span>{guide.about}</span>
+          {name === 'on-call' && (
+            <span>
+              {' '}
+              The state at present is on <a href={statusHref(cluster)}>/status</a>.
+            </span>
+          )}
         </p>
       </PageHead>
-      <div className="gap-x-12 lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">
-        <Contents parts={RUN_BOOK.parts} />
+      <div className={parts.length > 0 ? 'gap-x-12 lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]' : undefined}>
+        {parts.length > 0 && <Contents parts={parts} />}
         <div className="max-w-[52rem] space-y-8 text-sm">
-          <div className="space-y-3">{RUN_BOOK.intro}</div>
-          {RUN_BOOK.parts.map((part) => (
+          <div className="space-y-3">{intro}</div>
+          {parts.map((part) => (
             <Part key={part.id} part={part} />
           ))}
         </div>
@@ -43,7 +59,7 @@ export default async function OnCallPage(input: PageInput) {
   )
 }
 
-function Contents({ parts }: { parts: readonly RunBookPart[] }) {
+function Contents({ parts }: { parts: readonly GuidePart[] }) {
   return (
     <nav
       aria-label="Contents"
@@ -62,7 +78,7 @@ function Contents({ parts }: { parts: readonly RunBookPart[] }) {
   )
 }
 
-function Part({ part }: { part: RunBookPart }) {
+function Part({ part }: { part: GuidePart }) {
   return (
     <section aria-labelledby={part.id} className="space-y-3">
       <h2 id={part.id} className="scroll-mt-4 text-lg">

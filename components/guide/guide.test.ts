@@ -4,11 +4,12 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { VERDICTS } from '@/lib/api/verdicts'
+import { GUIDES, guideNamed, withGuideLinks } from '@/lib/site/guides'
 import { onCallHref, runBookAnchor } from '@/lib/status/run-book-address'
-import { readRunBook } from './run-book'
+import { readGuide } from './guide'
 
 const text = fs.readFileSync('docs/on-call.md', 'utf8')
-const book = readRunBook(text)
+const book = readGuide(text)
 const anchors = book.parts.flatMap(({ id, sections }) => [id, ...sections.map((section) => section.id)])
 const drawn = (content: ReactNode) =>
   renderToStaticMarkup(createElement(Fragment, null, content)).replace(/ (class|rel)="[^"]*"/g, '')
@@ -51,11 +52,31 @@ test.each([
     '<dl><div><dt><code>c|d</code></dt><dd>e</dd><dd><span>c: </span>f</dd></div></dl>',
   ],
 ])('reads %j', (markdown, html) => {
-  expect(drawn(readRunBook(markdown).intro)).toBe(html)
+  expect(drawn(readGuide(markdown).intro)).toBe(html)
 })
 
-test('no mark of docs/on-call.md is left unread', () => {
-  const words = html.replace(/<(code|pre)[\s\S]*?<\/\1>/g, '').replace(/<[^>]*>/g, ' ')
-  expect(words.length).toBeGreaterThan(10_000)
-  expect(/[`|]|\]\(|\*\*|^#|^\d+\. /m.exec(words)).toBeNull()
-})
+const read = Object.fromEntries(
+  Object.entries(GUIDES).map(([name, { file }]) => {
+    const { intro, parts } = readGuide(withGuideLinks(fs.readFileSync(`docs/${file}`, 'utf8'), 'devnet'))
+    const ids = parts.flatMap(({ id, sections }) => [id, ...sections.map((section) => section.id)])
+    const all = parts.flatMap(({ content, sections }) => [content, ...sections.map((section) => section.content)])
+    return [name, { ids, html: [intro, ...all].map(drawn).join() }]
+  }),
+)
+
+test.each(Object.keys(GUIDES))(
+  '%s: no mark is left unread, and its links lead to pages and parts that there are',
+  (name) => {
+    const html = read[name]?.html ?? ''
+    const words = html.replace(/<(code|pre)[\s\S]*?<\/\1>/g, '').replace(/<[^>]*>/g, ' ')
+    expect(words.length).toBeGreaterThan(1_000)
+    expect(/[`|]|\]\(|\*\*|^#|^\d+\. /m.exec(words)).toBeNull()
+    for (const [, href = ''] of html.matchAll(/href="([^"]*)"/g)) {
+      if (href.startsWith('https://')) continue
+      const [, guide = name, anchor] =
+        /^(?:\/help\/([\w-]+)\?cluster=devnet)?(?:#(.*))?$/.exec(href) ?? expect.fail(href)
+      if (anchor === undefined) expect(guideNamed(guide), href).not.toBeNull()
+      else expect(read[guide]?.ids, href).toContain(anchor)
+    }
+  },
+)

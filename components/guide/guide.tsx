@@ -1,7 +1,7 @@
 import { createElement, Fragment, type ReactNode } from 'react'
 import { runBookAnchor } from '@/lib/status/run-book-address'
 
-/* docs/on-call.md as elements, by the subset of Markdown that it uses. Images are omitted: they belong to the repository. */
+/* Files of docs/ as elements, by the subset of Markdown that they use. Images are omitted: they belong to the repository. */
 
 interface Section {
   title: string
@@ -10,11 +10,11 @@ interface Section {
 }
 
 /** A level-2 section, with its level-3 sections. */
-export interface RunBookPart extends Section {
+export interface GuidePart extends Section {
   sections: Section[]
 }
 
-export function readRunBook(markdown: string): { intro: ReactNode; parts: RunBookPart[] } {
+export function readGuide(markdown: string): { intro: ReactNode; parts: GuidePart[] } {
   const [intro = '', ...parts] = markdown.replace(/^# .*\n/, '').split(/^## /m)
   return {
     intro: contentOf(intro),
@@ -67,7 +67,7 @@ function blockOf(block: string): ReactNode {
 
 function cellsOf(line: string): string[] {
   const cells = line.replace(/^\||\|\s*$/g, '').match(/(?:`[^`]*`|[^|`])+/g) ?? []
-  return cells.map((cell) => cell.trim())
+  return cells.map((cell) => cell.trim().replaceAll('\\|', '|'))
 }
 
 /** A list of terms, which fits on a phone. Verdicts have anchors. */
@@ -76,7 +76,7 @@ function tableOf([head = [], , ...rows]: string[][]): ReactNode {
     <dl className="divide-y divide-line border-y border-line">
       {rows.map(([term = '', ...cells]) => (
         <div
-          key={term}
+          key={[term, ...cells].join('|')}
           id={head[0] === 'Verdict' ? runBookAnchor(term.replaceAll('`', '')) : undefined}
           className="-mx-2 grid scroll-mt-4 gap-x-6 px-2 py-2 target:bg-sunken sm:grid-cols-[14rem_minmax(0,1fr)]"
         >
@@ -111,7 +111,7 @@ function markOf([, code, strong, emphasis, bang, label = '', href = '']: RegExpE
   if (strong) return <strong>{inline(strong)}</strong>
   if (emphasis) return <em>{inline(emphasis)}</em>
   if (bang) return null
-  if (href.startsWith('#')) return <a href={href}>{inline(label)}</a>
+  if (/^[#/]/.test(href)) return <a href={href}>{inline(label)}</a>
   // A repository file, which users of the page may not have: no link.
   if (!/^https?:/.test(href)) return <span className="font-mono text-[0.9em]">{inline(label)}</span>
   return (

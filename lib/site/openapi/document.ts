@@ -17,7 +17,13 @@ export function openApiDocument() {
     const of = codes.filter(([, kind]) => kind.status === status).map(([code, { title }]) => `\`${code}\`: ${title}`)
     return [String(status), { description: of.join('. '), ...bodyOf('application/problem+json', 'Problem') }]
   })
-  const paths = apiRoutes().map((route) => [route.path, { get: operationOf(route, statuses) }])
+  const html = { 'text/html': { schema: { type: 'string' } } }
+  const { content } = bodyOf('application/problem+json', 'Problem')
+  const tooLong = [
+    ['414', { description: 'The URL is too long', content: { ...content, ...html } }],
+    ['431', { description: 'The headers are too large', content: html }],
+  ]
+  const paths = apiRoutes().map((route) => [route.path, { get: operationOf(route, [...statuses, 414, 431]) }])
   return {
     openapi: '3.1.0',
     info: {
@@ -29,7 +35,7 @@ export function openApiDocument() {
     },
     servers: [{ url: siteUrl() }],
     paths: Object.fromEntries(paths),
-    components: { schemas: answerSchemas(), responses: Object.fromEntries(problems) },
+    components: { schemas: answerSchemas(), responses: Object.fromEntries([...problems, ...tooLong]) },
   }
 }
 

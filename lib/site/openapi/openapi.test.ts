@@ -18,6 +18,17 @@ test('names every route, is exact, and cached', async () => {
     )
   }
   const named = Object.keys(JSON.parse(text).paths).map((name) => name.replace(/\{(\w+)\}\.atom/, '[$1]/atom'))
+  for (const path of [
+    `/badge.json?${'x'.repeat(9_000)}`,
+    `/api/v1/search?q=${'x'.repeat(20_000)}`,
+    '/badge.json?x=1',
+  ]) {
+    const answer = await explorer.get(path)
+    const { responses } = JSON.parse(text).paths[path.replace(/\?.*/, '')].get
+    const ref = responses[answer.status]?.$ref?.split('/').at(-1)
+    const { content } = ref ? JSON.parse(text).components.responses[ref] : (responses[answer.status] ?? {})
+    expect(content, `${answer.status}`).toHaveProperty([answer.headers.get('content-type')?.split(';')[0] ?? ''])
+  }
   const missing = ROUTES.filter((route) => /^\/api|atom$|badge/.test(route) && !named.includes(route))
   expect(missing).toEqual([
     ...['/owner.atom', '/account.atom', '/wallet.atom', '/api/v1/openapi.json'],

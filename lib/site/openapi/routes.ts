@@ -43,6 +43,8 @@ const param = (about: string, schema: z.ZodType): Param => ({ about, schema })
 const needed = (about: string, schema: z.ZodType): Param => ({ about, schema, required: true })
 const inPath = (about: string, schema: z.ZodType): Param => ({ about, schema, required: true, inPath: true })
 
+const WRONG_BADGE = { 400: 'A parameter is wrong: the badge says so' }
+
 const flag = z.enum(['true', 'false'])
 const minSlot = param('Nothing older than this slot: waits up to 5 s for the indexer to reach it', safeInteger)
 const integers = param('string: every U64 is text, however small', z.literal(INTEGERS))
@@ -243,8 +245,11 @@ export function apiRoutes(): Route[] {
       { id: inPath('Of the incident', z.string()) },
       { types: ['text/markdown'] },
     ),
-    get('/badge.json', 'The badge for shields.io', 'Badge', all),
-    get('/badge.svg', 'A badge with verdict and slot', null, all, { types: ['image/svg+xml'] }),
+    get('/badge.json', 'The badge for shields.io', 'Badge', all, { also: WRONG_BADGE }),
+    get('/badge.svg', 'A badge with verdict and slot', null, all, {
+      types: ['image/svg+xml'],
+      also: WRONG_BADGE,
+    }),
     get('/status.atom', 'Feed of changes of the verdict', null, all, feed),
     get('/latest.atom', 'Feed of the latest transactions', null, {}, feed),
     get('/account/{hash}.atom', 'Feed of an account', null, { hash: inPath('Hash of a version', hash) }, feed),

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { TOKEN_PROGRAM } from '@/lib/protocol/light/token-program'
+import { PROGRAM } from '@/lib/testing/idl/made-program'
 import { addressOf, hashOf } from '@/lib/testing/stand-in/fixtures'
 import {
   CONSUMED,
@@ -130,6 +131,7 @@ export const STATES: readonly State[] = [
   { name: 'owner, many rows', at: `${owner}?limit=10`, on: 'data', shows: 'Rows 1–10' },
   { name: 'owner, open row', at: tiny, on: 'data', reach: openLens, shows: 'Discriminator' },
   { name: 'owner, end of a page', at: sixty, on: 'data', reach: toItsEnd, shows: 'End of list' },
+  { name: 'owner, decoded', at: `/owner/${PROGRAM}`, on: 'data', shows: 'Fields by an IDL file' },
   { name: 'owner, continuous', at: `${tiny}?mode=continuous`, on: 'data', shows: 'Row 1' },
   { name: 'owner, filters', at: `${owner}?filter=0:5T&slice=0:72&limit=10`, on: 'data', shows: 'Active filters' },
   {

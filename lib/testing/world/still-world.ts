@@ -1,5 +1,9 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
 import type { IndexerStatus } from '@/lib/api/status'
 import { once } from '@/lib/platform/once'
+import { gameAccounts, IDL, PROGRAM } from '../idl/made-program'
 import { FAULTS } from '../stand-in/faults'
 import { addressOf, hashOf, makeAccounts, makeSignatures, makeTokenAccounts, STILL_TIME } from '../stand-in/fixtures'
 import type { StandIn, StandInData } from '../stand-in/stand-in'
@@ -91,6 +95,7 @@ export class StillWorld {
     private readonly explorer: ClockedExplorer,
     private readonly indexers: ReadonlyMap<StillNetwork, StandIn>,
     private readonly server: StandInServer,
+    private readonly idls: string,
   ) {}
 
   static async start(env: Record<string, string> = {}): Promise<StillWorld> {
@@ -109,12 +114,14 @@ export class StillWorld {
     on('refusing').fail({ kind: 'error', code: -32602, message: 'Invalid params' }, { methods: [BY_OWNER] })
     // Time stops while a page is opened: a check's own request that hung would never end.
     on('silent').fail(FAULTS.hang, { methods: [BY_OWNER], only: ({ owner }) => owner !== NO_OWNER })
+    const idls = mkdtempSync(path.join(os.tmpdir(), 'leafscan-idls-'))
+    writeFileSync(path.join(idls, `${PROGRAM}.json`), IDL)
     const urls = [...indexers].map(([name, { url }]) => `${name}=${url}`)
     const explorer = await startExplorer(
       { stillAt: STARTS_AT },
-      { INDEXER_PATH: 'method', INDEXER_URL: urls.join(','), SITE_URL: SITE, ...env },
+      { INDEXER_PATH: 'method', INDEXER_URL: urls.join(','), SITE_URL: SITE, IDL_DIR: idls, ...env },
     )
-    const world = new StillWorld(explorer, indexers, server)
+    const world = new StillWorld(explorer, indexers, server, idls)
     await world.#leadThere()
     return world
   }
@@ -130,6 +137,7 @@ export class StillWorld {
   async stop(): Promise<void> {
     await this.explorer.stop()
     await this.server.stop()
+    rmSync(this.idls, { recursive: true })
   }
 
   async #leadThere(): Promise<void> {
@@ -184,6 +192,7 @@ const rows = once('rows of the still world', () => ({
   accounts: [
     ...makeAccounts(OWNER, 1_400).map(trueAccount),
     ...tinyAccounts,
+    ...gameAccounts(4),
     ...makeAccounts(SIXTY, 60).map(trueAccount),
     ...[1n, 2n ** 63n].map((amount) =>
       trueAccount(makeTokenRow({ name: `holds ${amount}`, mint: MINT, amount }).account),

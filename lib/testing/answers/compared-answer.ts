@@ -115,10 +115,14 @@ function problemIn(text: string): string {
 
 const OPERATIONS = /operations: \[6 × .*\](?=, windowSeconds)/
 
+const MAX_SHAPE_CHARS = 20_000
+
 function jsonIn(text: string): string {
   const lines = text.trimEnd().split('\n')
   // The last outcome of each operation differs with the machine: a busy one lets a call fail.
   const shapes = lines.map((line) => shapeOf(JSON.parse(line)).replace(OPERATIONS, 'operations: [6 × figures]'))
+  // The document of the API has tests of its own, and changes with every route.
+  if (shapes.some(({ length }) => length > MAX_SHAPE_CHARS)) return 'a document'
   return lines.length === 1 ? shapes.join() : `${lines.length} lines: ${[...new Set(shapes)].join(' ')}`
 }
 

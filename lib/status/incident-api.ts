@@ -1,6 +1,7 @@
 import 'server-only'
 import type { ApiAnswer } from '../api/api-answer'
 import { Content } from '../api/content'
+import { incidentFileAt } from '../api/incident-path'
 import { ProblemError, problem } from '../api/problem'
 import { clock } from '../platform/clock'
 import { percentDecoded } from '../platform/percent-decoded'
@@ -14,7 +15,6 @@ import { history } from './history/history'
 import { INCIDENT_ID_RULE, readIncidentId } from './history/incident-id'
 import { INCIDENT_RETENTION_MS } from './history/retention'
 import { incidentMarkdown } from './incident-file'
-import { incidentFileAt } from './incident-path'
 
 export type IncidentLookup =
   | { ok: true; incident: IncidentDocument }

@@ -27,7 +27,7 @@ export interface DecodedField {
   fields?: DecodedField[]
 }
 
-export type Decoded = { ok: true; fields: DecodedField[] } | { ok: false; reason: string }
+export type DecodeResult = { ok: true; fields: DecodedField[] } | { ok: false; reason: string }
 
 const MAX_DEPTH = 32
 const PAGE_STEPS = 50_000
@@ -44,19 +44,30 @@ export class StepBudget {
 }
 
 /** Succeeds only if the struct takes the data to the last byte. */
-export function decode(idl: Idl, definition: TypeDefinition, bytes: Uint8Array, budget = new StepBudget()): Decoded {
+export function decode(
+  idl: Idl,
+  definition: TypeDefinition,
+  bytes: Uint8Array,
+  budget = new StepBudget(),
+): DecodeResult {
   const reader = new Reader(idl, bytes, budget)
   try {
     const { fields = [] } = reader.read({ name: '', type: definition.type }, NO_ARGUMENTS, 0)
     if (reader.left > 0) throw new Misfit(`${reader.left} of ${bytes.length} bytes are left over`)
     return { ok: true, fields }
   } catch (error) {
-    if (!(error instanceof Misfit)) throw error
+    if (!isMisfit(error)) throw error
     return { ok: false, reason: error.message }
   }
 }
 
-class Misfit extends Error {}
+class Misfit extends Error {
+  override readonly name = 'Misfit'
+}
+
+function isMisfit(error: unknown): error is Misfit {
+  return error instanceof Error && error.name === 'Misfit'
+}
 
 interface Argument {
   type: IdlType | number
@@ -65,7 +76,7 @@ interface Argument {
 type Scope = ReadonlyMap<string, Argument>
 const NO_ARGUMENTS: Scope = new Map()
 
-type Found = Pick<DecodedField, 'value' | 'text' | 'fields'>
+type ReadValue = Pick<DecodedField, 'value' | 'text' | 'fields'>
 
 class Reader {
   #at = 0
@@ -101,7 +112,7 @@ class Reader {
     if (depth > MAX_DEPTH) throw new Misfit(`it is nested deeper than ${MAX_DEPTH} levels`)
   }
 
-  #value(type: IdlType, scope: Scope, depth: number): Found {
+  #value(type: IdlType, scope: Scope, depth: number): ReadValue {
     switch (type.kind) {
       case 'integer':
         return numberFound(this.#integer(type), type)
@@ -143,17 +154,17 @@ class Reader {
     }
   }
 
-  #inner(type: IdlType, scope: Scope, depth: number): Found {
+  #inner(type: IdlType, scope: Scope, depth: number): ReadValue {
     this.#step(depth + 1)
     return this.#value(type, scope, depth + 1)
   }
 
-  #fields(named: readonly NamedType[], scope: Scope, depth: number, isTuple = false): Found {
+  #fields(named: readonly NamedType[], scope: Scope, depth: number, isTuple = false): ReadValue {
     const fields = named.map((field) => this.read(field, scope, depth + 1))
     return { value: isTuple ? fields.map(({ value }) => value) : membersOf(fields), fields }
   }
 
-  #list({ item, count }: IdlType & { kind: 'list' }, scope: Scope, depth: number): Found {
+  #list({ item, count }: IdlType & { kind: 'list' }, scope: Scope, depth: number): ReadValue {
     const length = count === 'rest' ? null : this.#count(count, scope)
     const fields: DecodedField[] = []
     while (length === null ? this.left > 0 : fields.length < length) {
@@ -164,9 +175,9 @@ class Reader {
     return { value: fields.map(({ value }) => value), fields }
   }
 
-  #option({ item, tag, isFixed }: IdlType & { kind: 'option' }, scope: Scope, depth: number): Found {
+  #option({ item, tag, isFixed }: IdlType & { kind: 'option' }, scope: Scope, depth: number): ReadValue {
     if (this.#isPlain && tag !== 'zeros') throw new Misfit('plain data has no options')
-    const none: Found = { value: null }
+    const none: ReadValue = { value: null }
     if (tag === 'zeros') {
       const from = this.#at
       const some = this.#inner(item, scope, depth)
@@ -186,7 +197,7 @@ class Reader {
     return isNested ? { ...some, value: { some: some.value } } : some
   }
 
-  #enum({ tag, variants, isScalar }: IdlType & { kind: 'enum' }, scope: Scope, depth: number): Found {
+  #enum({ tag, variants, isScalar }: IdlType & { kind: 'enum' }, scope: Scope, depth: number): ReadValue {
     const value = this.#integer(tag)
     const variant = variants.get(value)
     if (!variant) throw this.#misfit('an enum has no such variant', value)
@@ -198,7 +209,7 @@ class Reader {
     return { ...inner, value: membersOf([{ ...variant, value: inner.value }]), text: escapeInvisible(variant.name) }
   }
 
-  #defined({ name, args }: IdlType & { kind: 'defined' }, scope: Scope, depth: number): Found {
+  #defined({ name, args }: IdlType & { kind: 'defined' }, scope: Scope, depth: number): ReadValue {
     const definition = this.idl.types.get(name)
     if (!definition) throw new Misfit(`type ${escapeInvisible(name)} is not in the IDL`)
     const inner = new Map(
@@ -235,7 +246,7 @@ class Reader {
     return signed ? BigInt.asIntN(bytes * 8, value) : value
   }
 
-  #float({ bytes, bigEndian }: IdlType & { kind: 'float' }): Found {
+  #float({ bytes, bigEndian }: IdlType & { kind: 'float' }): ReadValue {
     const at = this.#at
     this.#take(bytes)
     const value = bytes === 4 ? this.#view.getFloat32(at, !bigEndian) : this.#view.getFloat64(at, !bigEndian)
@@ -243,7 +254,7 @@ class Reader {
     return { value: Object.is(value, -0) ? '-0' : String(value) }
   }
 
-  #text(part: Uint8Array, count: Count): Found {
+  #text(part: Uint8Array, count: Count): ReadValue {
     // Text of a fixed size is padded with zeros.
     const end = typeof count === 'number' ? part.findLastIndex((byte) => byte !== 0) + 1 : part.length
     try {
@@ -268,7 +279,7 @@ class Reader {
   }
 }
 
-function numberFound(value: bigint, { isTime, decimals }: IntegerType): Found {
+function numberFound(value: bigint, { isTime, decimals }: IntegerType): ReadValue {
   const time = isTime ? secondsText(value) : null
   const text = time ?? (decimals ? formatUnitsUngrouped(value, decimals) : null)
   return text === null ? { value } : { value, text }

@@ -5,7 +5,7 @@ import type { IdlSource } from '../../api/idl'
 import { hexOf } from '../../format/hex'
 import { keyBase58 } from '../../protocol/key-base58'
 import type { ChainAccount } from '../mints/read-mints'
-import { IdlError, MAX_IDL_BYTES } from './idl'
+import { IdlError, isIdlError, MAX_IDL_BYTES } from './idl'
 
 /* The accounts that hold a program's IDL. facts/idl.md 1. */
 
@@ -51,7 +51,7 @@ function read(source: IdlSource, text: () => string): IdlText {
   try {
     return { source, text: text() }
   } catch (error) {
-    if (error instanceof IdlError) return { source, problem: error.message }
+    if (isIdlError(error)) return { source, problem: error.message }
     throw error
   }
 }

@@ -133,14 +133,16 @@ export class Node {
 }
 
 /** One type cannot be read. */
-export class Unsupported extends Error {}
+export class Unsupported extends Error {
+  override readonly name = 'Unsupported'
+}
 
 /** What `read` gives, or `unsupported` with the reason. */
 export function typeOr(read: () => IdlType): IdlType {
   try {
     return read()
   } catch (error) {
-    if (error instanceof Unsupported) return { kind: 'unsupported', reason: error.message }
+    if (error instanceof Error && error.name === 'Unsupported') return { kind: 'unsupported', reason: error.message }
     throw error
   }
 }

@@ -34,8 +34,8 @@ const MINUTE_MS = 60_000
 /** Longer than a page waits: late results serve the next request. */
 const CALL_MS = 6_000
 
-type Found = Extract<IdlState, { state: 'found' }>
-export type ProgramIdl = Exclude<IdlState, Found> | (Found & { idl: Idl; text: string })
+type FoundState = Extract<IdlState, { state: 'found' }>
+export type ProgramIdl = Exclude<IdlState, FoundState> | (FoundState & { idl: Idl; text: string })
 
 interface Remembered {
   found: ProgramIdl | null

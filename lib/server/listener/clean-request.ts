@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { z } from 'zod'
 import { FEED_KINDS, feedAt } from '../../api/feed-path'
+import { incidentFileAt } from '../../api/incident-path'
 import { percentDecoded } from '../../platform/percent-decoded'
-import { incidentFileAt } from '../../status/incident-path'
 
 /**
  * Headers that only the framework, its platform or a proxy may set. A forged content-security-policy would choose the scripts'

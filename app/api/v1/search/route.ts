@@ -1,4 +1,4 @@
 import { apiHandlers } from '@/lib/api/handlers'
-import { answerSearch } from '@/lib/site/search/api'
+import { answerSearch } from '@/lib/site/lookup/api'
 
 export const { GET, HEAD, OPTIONS } = apiHandlers('/api/v1/search', answerSearch)

@@ -43,13 +43,13 @@ export async function answerSearch(search: URLSearchParams): Promise<ApiAnswer> 
   return { content: jsonContent({ result, meta: { network: network.name } }), cacheControl: 'private, no-cache' }
 }
 
-interface Found {
+interface Findings {
   why?: string
   leadsTo?: string | null
   meanings: FoundMeaning[]
 }
 
-async function lookUp({ what, link, goesAstray, thing, network }: SearchQuery, cluster: Cluster): Promise<Found> {
+async function lookUp({ what, link, goesAstray, thing, network }: SearchQuery, cluster: Cluster): Promise<Findings> {
   if (what.kind === 'own') return { leadsTo: what.path, meanings: [] }
   if (link && goesAstray) {
     const { site, custom } = link
@@ -82,7 +82,7 @@ async function lookUp({ what, link, goesAstray, thing, network }: SearchQuery, c
   }
 }
 
-async function ofKey(key: string, network: Network, cluster: Cluster): Promise<Found> {
+async function ofKey(key: string, network: Network, cluster: Cluster): Promise<Findings> {
   if (knownAccount(key)) {
     const page = ownerHref(key, {}, cluster)
     return { leadsTo: page, meanings: [unasked('owner', words.pageLooksUp, page)] }

@@ -16,6 +16,7 @@ const TOOLS = {
   openssl: { package: 'openssl', also: [] },
   'systemd-analyze': { package: 'systemd', also: [] },
   wrk: { package: 'wrk', also: [] },
+  python3: { package: 'python3-venv', also: [] },
 } as const satisfies Record<string, { package: string; also: readonly string[] }>
 
 export type Tool = keyof typeof TOOLS

@@ -20,6 +20,7 @@ export const NIGHTLY = {
   faults: { files: ['deploy/replay'] },
   runbook: { files: ['deploy/run-book'] },
   spreadsheets: { files: ['lib/listing/export'] },
+  schema: { files: ['lib/site/openapi'] },
   totals: { files: ['lib/wallet'] },
   load: {
     files: [

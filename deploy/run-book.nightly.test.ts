@@ -109,6 +109,12 @@ describe.skipIf(why !== null)(`the run book on a bare Debian${why === null ? '' 
   })
 
   describe('docs/api.md', () => {
+    test('begins once the indexer, which was restarted, answers again', () => {
+      succeeded(
+        "curl -sf --retry 120 --retry-delay 1 --retry-all-errors 'http://127.0.0.1:3000/api/v1/getLatestCompressionSignatures?limit=7'",
+      )
+    })
+
     for (const fence of fencesOf('docs/api.md')) {
       test(`${fence.place}: ${fence.text.split('\n')[0]}`, () => carryOut(fence))
     }

@@ -8,15 +8,15 @@ import { type AccountReading, readAccount } from './match'
 
 /** Rows with what their data mean, and the columns of the structs among them. */
 export function decodeRows<Row extends AccountItem>(idl: Idl, rows: readonly Row[], budget = new StepBudget()) {
-  const structs: { [struct: string]: IdlColumn[] } = {}
+  const structs = new Map<string, IdlColumn[]>()
   const decoded = rows.map((row): WithDecoding<Row> => {
     const reading = readRow(idl, row, budget)
-    if (reading?.kind === 'decoded' && !Object.hasOwn(structs, reading.struct)) {
-      structs[reading.struct] = reading.fields.map(columnOf)
+    if (reading?.kind === 'decoded' && !structs.has(reading.struct)) {
+      structs.set(reading.struct, reading.fields.map(columnOf))
     }
     return reading ? { ...row, decoded: decodingOf(reading) } : row
   })
-  return { rows: decoded, structs }
+  return { rows: decoded, structs: Object.fromEntries(structs) }
 }
 
 function columnOf({ name, type, offset, length, isFixed, isSized }: DecodedField): IdlColumn {

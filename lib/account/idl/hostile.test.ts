@@ -45,6 +45,20 @@ it('costs many rows no more than a few steps a byte, whatever structs it offers 
   }
 })
 
+it.each(['base16', 'base58', 'base64', 'utf8', 'x'])(
+  'a discriminator that is no %s is refused or left out, and nothing else',
+  (encoding) => {
+    const constant = { type: { kind: 'bytesTypeNode' }, value: { kind: 'bytesValueNode', encoding, data: '0OIl!é' } }
+    const discriminators = [{ kind: 'constantDiscriminatorNode', offset: 0, constant }]
+    const accounts = [{ name: 'a', discriminators, data: { kind: 'structTypeNode', fields: [] } }]
+    try {
+      readIdl(JSON.stringify({ kind: 'rootNode', program: { accounts } }), null)
+    } catch (error) {
+      expect(isIdlError(error)).toBe(true)
+    }
+  },
+)
+
 it('has 200 of them', () => {
   expect(Object.keys(hostile()).length).toBeGreaterThanOrEqual(200)
 })

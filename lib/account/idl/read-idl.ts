@@ -1,6 +1,6 @@
 import { readAnchor } from './anchor'
 import { readCodama } from './codama'
-import { type Idl, IdlError, MAX_IDL_BYTES, Node } from './idl'
+import { type Idl, IdlError, isIdlError, MAX_IDL_BYTES, Node } from './idl'
 
 /**
  * @param program the account's owner; null: not checked
@@ -13,11 +13,20 @@ export function readIdl(text: string, program: string | null): Idl {
   if (!isCodama && !['instructions', 'accounts', 'types'].some((name) => root.member(name)?.items)) {
     throw new IdlError('It is neither an Anchor nor a Codama IDL.')
   }
-  const idl = isCodama ? readCodama(root) : readAnchor(root)
+  const idl = read(root, isCodama ? readCodama : readAnchor)
   if (program !== null && idl.address !== null && idl.address !== program) {
     throw new IdlError('It names another program.')
   }
   return idl
+}
+
+/** Whatever a stranger's IDL makes fail is a fault of the IDL: a look-up that nobody awaits must not end the process. */
+function read(root: Node, reader: (root: Node) => Idl): Idl {
+  try {
+    return reader(root)
+  } catch (error) {
+    throw isIdlError(error) ? error : new IdlError('One of its parts cannot be read.')
+  }
 }
 
 function parsed(text: string): unknown {

@@ -62,7 +62,7 @@ export function statusNow(network: Network, samples = 0): IndexerStatus {
 
 /** `unknown` before the first check. design.md 4.4, /api/v1/health. */
 export function strictVerdictOf(network: Network): Verdict {
-  return bestVerdict(probesOf(network).map((probe) => probe.strictVerdict()))
+  return bestVerdict(probesOf(network).map((probe) => ({ ...probe.status(0), verdict: probe.strictVerdict() })))
 }
 
 export function indexerStatusNow(indexer: Indexer, samples: number): IndexerStatus {

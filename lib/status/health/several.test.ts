@@ -5,6 +5,7 @@ import { until } from '@/lib/testing/until'
 import { networkOf } from '@/lib/testing/upstream/networks'
 import { virtualTime } from '@/lib/testing/virtual-time'
 import type { Degradation, IndexerStatus } from '../../api/status'
+import type { Verdict } from '../../api/verdicts'
 import { ask } from '../../listing/ask'
 import { nowIso } from '../../platform/clock'
 import { limits } from '../../rpc-client/limits'
@@ -68,6 +69,9 @@ test.each([1, 2])(
 )
 
 describe('of several verdicts', () => {
+  const at = (seconds: number) => new Date(Date.UTC(2026, 10, 26) + seconds * 1_000).toISOString()
+  const judged = (verdict: Verdict) => ({ verdict, since: at(0), pending: null, intervalSeconds: 5 })
+
   test.each([
     [['ok', 'ok'], 'ok'],
     [['ok', 'unreachable'], 'degraded'],
@@ -76,7 +80,18 @@ describe('of several verdicts', () => {
     [['behind', 'unreachable'], 'behind'],
     [['degraded', 'frozen'], 'degraded'],
   ] as const)('%j is %s', (verdicts, together) => {
-    expect(bestVerdict(verdicts)).toBe(together)
+    expect(bestVerdict(verdicts.map(judged))).toBe(together)
+  })
+
+  test.each([
+    ['answers again before the other is confirmed as failing: readers lose nothing', 10, 'ok', true, 'degraded'],
+    ['answers again after the other was confirmed', 11, 'ok', true, 'unreachable'],
+    ['answers again, but is behind', 10, 'behind', true, 'behind'],
+    ['says nothing', 10, 'unknown', false, 'unreachable'],
+  ] as const)('one that failed %s', (_, seconds, to, better, together) => {
+    const pending = { to, better, since: at(seconds), checks: 1, needed: 3 }
+    const other = judged('unreachable')
+    expect(bestVerdict([{ ...other, pending }, other])).toBe(together)
   })
 })
 
@@ -111,6 +126,18 @@ describe('what degrades one of two', () => {
     const status = joinStatuses([{ ...best, status: { ...best.status, verdict: 'ok' } }, other])
     expect(status.verdict).toBe('degraded')
     expect(status.degradations.map(({ kind }) => kind)).toEqual(['indexer'])
+  })
+
+  test('two that fail by turns: the one that answers again is named, and the other one blamed', async () => {
+    const [best, other] = await parts([], [])
+    const pending = { to: 'ok' as const, better: true, since, checks: 1, needed: 3 }
+    const failing = { verdict: 'unreachable' as const, since }
+    const status = joinStatuses([
+      { ...best, status: { ...best.status, ...failing } },
+      { ...other, status: { ...other.status, ...failing, pending } },
+    ])
+    expect(status).toMatchObject({ verdict: 'degraded', since })
+    expect(status.summary).toMatch(new RegExp(`^${label(2)} answers readers. ${label(1)} is unreachable: `))
   })
 
   test('a disagreement of both is said once', async () => {

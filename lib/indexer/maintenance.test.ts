@@ -4,6 +4,8 @@ import { base58 } from '@scure/base'
 import { afterEach, beforeEach, expect, it, type MockInstance, vi } from 'vitest'
 import { readEnvironment } from '@/lib/platform/environment'
 import { COUNTER_BYTES } from '@/lib/protocol/light/next-leaf'
+import { HistoryKeeper } from '@/lib/status/history/keeper'
+import { checkAt } from '@/lib/testing/history/check'
 import { inFolder } from '@/lib/testing/indexer/indexer-process'
 import { LEAF_TREES, type LeafBlock, leafBlock, leafTree } from '@/lib/testing/indexer/leaf-chain'
 import { letGo } from '@/lib/testing/indexer/let-go'
@@ -26,6 +28,8 @@ const output = () => stdout.mock.calls.map(([line]) => String(line))
 
 const { signal } = new AbortController()
 
+const NOON = Date.UTC(2026, 5, 1, 12)
+
 const environmentOf = (folder: string, name: string) => readEnvironment({ DATABASE_URL: `file:${name}` }, folder)
 
 it('checks, moves and restores the store that the environment names', () =>
@@ -43,6 +47,38 @@ it('checks, moves and restores the store that the environment names', () =>
     await letGo()
     expect(output().at(-1)).toBe(`${path.join(folder, 'other')}: the store of a ledger at slot 0`)
     expect(await runMaintenance(['verify', '--sample', '3'], environmentOf(folder, 'other'), signal)).toBe(0)
+    await letGo()
+  }))
+
+it('saves and restores the status history of an explorer that records it', () =>
+  inFolder(async (folder) => {
+    const of = (name: string) => readEnvironment({ DATA_DIR: path.join(folder, name) }, folder)
+    const copy = path.join(folder, 'copy')
+    const slotsOf = (keeper: HistoryKeeper) =>
+      keeper.history('net', { fromMs: NOON, toMs: NOON + 600_000, points: 60 }).points.flatMap(({ slot }) => slot ?? [])
+    const keeper = new HistoryKeeper(path.join(folder, 'explorer'))
+    const record = (slot: number) => keeper.record('net', checkAt(NOON + slot * 60_000, 'ok', { slot }))
+    for (const slot of [1, 2]) record(slot)
+    expect(await runMaintenance(['snapshot', '--history', copy], of('explorer'), signal)).toBe(0)
+    expect(output().at(-1)).toMatch(/copy: the status history, SHA-256 [0-9a-f]{64}$/)
+    record(3)
+    expect(slotsOf(keeper)).toEqual([1, 2, 3])
+    await expect(runMaintenance(['restore', '--history', copy], of('explorer'), signal)).rejects.toThrow(
+      'status.sqlite: it exists and is not written over',
+    )
+    keeper.close()
+    expect(await runMaintenance(['restore', '--history', copy], of('other'), signal)).toBe(0)
+    const restored = new HistoryKeeper(path.join(folder, 'other'))
+    restored.record('net', checkAt(NOON + 240_000, 'ok', { slot: 4 }))
+    expect(slotsOf(restored)).toEqual([1, 2, 4])
+    restored.close()
+    await openSqlite(path.join(folder, 'store'), { ledger: 'a ledger', programIds: {} }).close()
+    await letGo()
+    fs.mkdirSync(path.join(folder, 'wrong'))
+    fs.copyFileSync(path.join(folder, 'store'), path.join(folder, 'wrong', 'status.sqlite'))
+    await expect(runMaintenance(['snapshot', '--history', `${copy}2`], of('wrong'), signal)).rejects.toThrow(
+      'status.sqlite: it is a database of something else',
+    )
     await letGo()
   }))
 
@@ -127,6 +163,7 @@ it.each([
   ['verify', '--fast'],
   ['snapshot'],
   ['restore', 'a', '--sample', '1'],
+  ['verify', '--history'],
   ['record', 'a'],
 ])('does not guess: %s %s %s', async (...words) => {
   const environment = readEnvironment({}, '/')
@@ -137,7 +174,7 @@ it.each([
       signal,
     ),
   ).rejects.toThrow(
-    `npm run indexer -- ${words.join(' ')}: expected nothing, --read-only, verify [--sample N], snapshot FILE or restore FILE`,
+    `npm run indexer -- ${words.join(' ')}: expected nothing, --read-only, verify [--sample N], snapshot [--history] FILE or restore [--history] FILE`,
   )
 })
 

@@ -4,10 +4,11 @@ import { base58 } from '@scure/base'
 import type { DatabaseSetting, Environment } from '@/lib/platform/environment'
 import { looksLikeUrl } from '@/lib/platform/misspelt-url'
 import { MACHINE_CLOCK } from '../platform/clock'
+import { HISTORY_FILE } from '../platform/sqlite/history-file'
 import { leafNodes } from './check/leaves/leaf-nodes'
 import { databaseForRestoring, storeInUse } from './own-store'
 import { openToCheck } from './store/open'
-import { restoreSnapshot, takeSnapshot } from './store/sqlite/snapshot'
+import { HISTORY, restoreSnapshot, STORE, takeSnapshot } from './store/sqlite/snapshot'
 
 /* `verify` and `snapshot FILE` work beside a running indexer; `restore FILE` needs an absent store. */
 
@@ -15,13 +16,17 @@ class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
-const USAGE = 'expected nothing, --read-only, verify [--sample N], snapshot FILE or restore FILE'
+const USAGE =
+  'expected nothing, --read-only, verify [--sample N], snapshot [--history] FILE or restore [--history] FILE'
 
-type Command = { name: 'verify'; sample: number | null } | { name: 'snapshot' | 'restore'; file: string }
+type Command =
+  | { name: 'verify'; sample: number | null }
+  | { name: 'snapshot' | 'restore'; file: string; isHistory: boolean }
 
 /** Relative paths start at the caller's folder. Returns the exit code. @throws UsageError or StoreError, one line */
 export async function runMaintenance(words: string[], environment: Environment, signal: AbortSignal): Promise<number> {
-  const { programIds } = environment
+  const { programIds, dataDir } = environment
+  const history = path.join(dataDir, HISTORY_FILE)
   const command = readWords(words)
   const print = (line: string) => console.log(line)
   switch (command.name) {
@@ -43,14 +48,24 @@ export async function runMaintenance(words: string[], environment: Environment, 
       }
     }
     case 'snapshot': {
+      if (command.isHistory) {
+        const { digest } = await takeSnapshot(HISTORY, history, command.file)
+        print(`${command.file}: the status history, SHA-256 ${digest}`)
+        return 0
+      }
       const file = fileOf(await storeInUse(environment, signal, print), 'saved with pg_dump')
-      const { slot, digest } = await takeSnapshot(file, command.file)
+      const { slot, digest } = await takeSnapshot(STORE, file, command.file)
       print(`${command.file}: the store at slot ${slot}, SHA-256 ${digest}`)
       return 0
     }
     case 'restore': {
+      if (command.isHistory) {
+        await restoreSnapshot(HISTORY, command.file, history)
+        print(`${history}: the status history`)
+        return 0
+      }
       const file = fileOf(databaseForRestoring(environment, command.file), 'restored with pg_restore')
-      const { slot, ledger } = await restoreSnapshot(command.file, file)
+      const { slot, ledger } = await restoreSnapshot(STORE, command.file, file)
       print(`${file}: the store of ${ledger} at slot ${slot}`)
       return 0
     }
@@ -82,17 +97,20 @@ function commandIn(words: string[]): Command | null {
   if (!read) return null
   const { positionals, values } = read
   const [name, file, ...rest] = positionals
-  const { sample } = values
+  const { sample, history = false } = values
   if (rest.length > 0 || (sample !== undefined && !NUMBER.test(sample))) return null
-  if (name === 'verify' && file === undefined) return { name, sample: sample === undefined ? null : Number(sample) }
+  if (name === 'verify' && file === undefined && !history)
+    return { name, sample: sample === undefined ? null : Number(sample) }
   if ((name !== 'snapshot' && name !== 'restore') || sample !== undefined) return null
   if (file === undefined || looksLikeUrl(file)) return null
-  return { name, file: path.resolve(process.env.INIT_CWD ?? '.', file) }
+  return { name, file: path.resolve(process.env.INIT_CWD ?? '.', file), isHistory: history }
 }
+
+const OPTIONS = { sample: { type: 'string' }, history: { type: 'boolean' } } as const
 
 function parsed(words: string[]) {
   try {
-    return parseArgs({ args: words, allowPositionals: true, options: { sample: { type: 'string' } } })
+    return parseArgs({ args: words, allowPositionals: true, options: OPTIONS })
   } catch {
     return null
   }

@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { clock } from '../../platform/clock'
 import { type Connection, openConnection, type Row as RowOf } from '../../platform/sqlite/connection'
+import { HISTORY_APPLICATION_ID, HISTORY_FILE } from '../../platform/sqlite/history-file'
 import { assertDatabaseFiles } from '../../platform/sqlite/regular-file'
 import { resultCode } from '../../platform/sqlite/result-code'
 import { migrate, type Schema, schemaState } from '../../platform/sqlite/schema'
@@ -14,7 +15,7 @@ import { migrate, type Schema, schemaState } from '../../platform/sqlite/schema'
 /** Slots are safe integers (Interface 2), so numbers suffice. */
 export type HistoryRow = RowOf<'number'>
 
-export const FILE = 'status.sqlite'
+export const FILE = HISTORY_FILE
 
 /** With some 4 MB of WAL the total stays below 50 MB. */
 export const MAX_BYTES = 44_000_000
@@ -155,8 +156,7 @@ export const MIGRATIONS = [
 ]
 
 const SCHEMA: Schema = {
-  // "Lfst" in ASCII.
-  applicationId: 0x4c667374,
+  applicationId: HISTORY_APPLICATION_ID,
   migrations: MIGRATIONS,
 }
 

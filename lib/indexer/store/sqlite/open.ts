@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { type Connection, openConnection } from '../../../platform/sqlite/connection'
 import type { openDatabase } from '../../../platform/sqlite/driver'
+import { HISTORY_APPLICATION_ID } from '../../../platform/sqlite/history-file'
 import { type Lock, takeLock } from '../../../platform/sqlite/lock'
 import { assertRegularFile } from '../../../platform/sqlite/regular-file'
 import { migrate, type Schema, schemaState } from '../../../platform/sqlite/schema'
@@ -63,6 +64,16 @@ export function openSqliteToRead(file: string, { current }: { current: boolean }
       throw new StoreError(`${file}: it is of an earlier version: the indexer's next start carries it over`)
     }
     db.exec(`PRAGMA cache_size = -${CACHE_KIB}`)
+  })
+  return new SqliteStore(db)
+}
+
+/** The explorer's status history, beside the process that records it. @throws StoreError */
+export function openHistoryToRead(file: string): Store {
+  if (!fs.existsSync(file)) throw new StoreError(`${file}: there is no status history`)
+  const db = connect(file, { readOnly: true }, (db) => {
+    const isHistory = db.number('PRAGMA application_id') === HISTORY_APPLICATION_ID
+    if (!isHistory) throw new StoreError(`${file}: it is a database of something else`)
   })
   return new SqliteStore(db)
 }

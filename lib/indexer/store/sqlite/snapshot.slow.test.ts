@@ -10,7 +10,7 @@ import { folderOfTest } from '@/lib/testing/of-test'
 import { applyBlocks, slotReached } from '../apply'
 import { StoreError } from '../store'
 import { openExistingSqlite, openSqlite } from './open'
-import { restoreSnapshot, takeSnapshot } from './snapshot'
+import { restoreSnapshot, STORE, takeSnapshot } from './snapshot'
 
 let folder = ''
 beforeEach(() => {
@@ -58,10 +58,10 @@ async function refusal(attempt: () => Promise<unknown>): Promise<string> {
 describe('a snapshot', () => {
   it('is restored to the same rows, and leaves nothing half done behind', async () => {
     const slot = await makeStore()
-    const { digest, ...taken } = await takeSnapshot(at('store'), at('copy'))
-    expect(taken).toEqual({ slot })
+    const { digest, ...taken } = await takeSnapshot(STORE, at('store'), at('copy'))
+    expect(taken).toEqual({ slot, ledger: 'a ledger' })
     expect(fs.readFileSync(at('copy.sha256'), 'utf8')).toBe(`${digest}  copy\n`)
-    const restored = await restoreSnapshot(at('copy'), at('new/store'))
+    const restored = await restoreSnapshot(STORE, at('copy'), at('new/store'))
     expect(restored).toEqual({ slot, ledger: 'a ledger' })
     await letGo()
     expect(await rowsOf('new/store')).toEqual(await rowsOf('store'))
@@ -79,12 +79,12 @@ describe('a snapshot', () => {
     const rows = await everyRow(writer)
     await writer.write(async (db) => {
       await db.run('UPDATE store SET slot = slot + 1')
-      expect((await takeSnapshot(at('store'), at('copy'))).slot).toBe(slot)
+      expect((await takeSnapshot(STORE, at('store'), at('copy'))).slot).toBe(slot)
       await db.run('UPDATE store SET slot = slot - 1')
     })
     await applyBlocks(writer, after)
     expect(await slotReached(writer)).toBeGreaterThan(slot)
-    expect(await restoreSnapshot(at('copy'), at('restored'))).toEqual({ slot, ledger: 'a ledger' })
+    expect(await restoreSnapshot(STORE, at('copy'), at('restored'))).toEqual({ slot, ledger: 'a ledger' })
     expect(await rowsOf('restored')).toEqual(rows)
     await writer.close()
     await letGo()
@@ -93,10 +93,10 @@ describe('a snapshot', () => {
   it('of two at once to one name, one is taken, and the other says that the name is taken', async () => {
     await makeStore()
     for (const name of ['a', 'b', 'c']) {
-      const both = await Promise.allSettled([1, 2].map(() => takeSnapshot(at('store'), at(name))))
+      const both = await Promise.allSettled([1, 2].map(() => takeSnapshot(STORE, at('store'), at(name))))
       const reasons = both.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))
       expect(reasons).toEqual([new StoreError(`${at(name)}: it exists and is not written over`)])
-      await restoreSnapshot(at(name), at(`store of ${name}`))
+      await restoreSnapshot(STORE, at(name), at(`store of ${name}`))
     }
     expect(filesOf('.').filter((name) => /partial/.test(name))).toEqual([])
   })
@@ -117,7 +117,7 @@ describe('a snapshot', () => {
       'copy.partial',
     ]
     for (const name of [...gone, ...kept]) leave(name)
-    await takeSnapshot(at('store'), at('copy'))
+    await takeSnapshot(STORE, at('store'), at('copy'))
     await letGo()
     const left = filesOf('.').filter((name) => !name.startsWith('store'))
     expect(left.sort()).toEqual(['copy', 'copy.sha256', ...kept].sort())
@@ -125,16 +125,18 @@ describe('a snapshot', () => {
 
   it('is refused when it is not what its digest says, or has none', async () => {
     await makeStore()
-    await takeSnapshot(at('store'), at('copy'))
+    await takeSnapshot(STORE, at('store'), at('copy'))
     const bytes = fs.readFileSync(at('copy'))
     fs.writeFileSync(at('copy'), bytes.with(5000, 1 + (bytes[5000] ?? 0)))
-    expect(await refusal(() => restoreSnapshot(at('copy'), at('x')))).toBe('copy: it is not what copy.sha256 says')
+    expect(await refusal(() => restoreSnapshot(STORE, at('copy'), at('x')))).toBe(
+      'copy: it is not what copy.sha256 says',
+    )
     fs.writeFileSync(at('copy.sha256'), 'no digest\n')
     const noDigest = 'copy.sha256: wanted the SHA-256 of the snapshot, 64 hex digits'
-    expect(await refusal(() => restoreSnapshot(at('copy'), at('x')))).toBe(noDigest)
+    expect(await refusal(() => restoreSnapshot(STORE, at('copy'), at('x')))).toBe(noDigest)
     fs.rmSync(at('copy.sha256'))
-    expect(await refusal(() => restoreSnapshot(at('copy'), at('x')))).toBe(noDigest)
-    expect(await refusal(() => restoreSnapshot(at('nothing'), at('x')))).toBe('nothing: there is no such file')
+    expect(await refusal(() => restoreSnapshot(STORE, at('copy'), at('x')))).toBe(noDigest)
+    expect(await refusal(() => restoreSnapshot(STORE, at('nothing'), at('x')))).toBe('nothing: there is no such file')
   })
 })
 
@@ -181,8 +183,8 @@ describe.each([
   it('a snapshot leaves its name free, or a whole pair once somebody looks there again', async () => {
     await makeStore()
     let steps = 0
-    for (let n = 1; await brokenAt(n, killed, () => takeSnapshot(at('store'), at(`copy${n}`))); n++) {
-      const again = await takeSnapshot(at('store'), at(`copy${n}`)).catch((error) => String(error))
+    for (let n = 1; await brokenAt(n, killed, () => takeSnapshot(STORE, at('store'), at(`copy${n}`))); n++) {
+      const again = await takeSnapshot(STORE, at('store'), at(`copy${n}`)).catch((error) => String(error))
       if (typeof again === 'string') expect(again).toContain('it exists and is not written over')
       expect(fs.readFileSync(at(`copy${n}.sha256`), 'utf8')).toBe(`${digestOf(`copy${n}`)}  copy${n}\n`)
       expect(filesOf('.').filter((name) => name.startsWith(`copy${n}`))).toEqual([`copy${n}`, `copy${n}.sha256`])
@@ -194,11 +196,11 @@ describe.each([
   it('a store that is restored is whole or not there', async () => {
     await makeStore()
     const rows = await rowsOf('store')
-    await takeSnapshot(at('store'), at('copy'))
+    await takeSnapshot(STORE, at('store'), at('copy'))
     let steps = 0
-    for (let n = 1; await brokenAt(n, killed, () => restoreSnapshot(at('copy'), at(`new${n}/store`))); n++) {
+    for (let n = 1; await brokenAt(n, killed, () => restoreSnapshot(STORE, at('copy'), at(`new${n}/store`))); n++) {
       await letGo()
-      const again = await restoreSnapshot(at('copy'), at(`new${n}/store`)).catch((error) => String(error))
+      const again = await restoreSnapshot(STORE, at('copy'), at(`new${n}/store`)).catch((error) => String(error))
       if (typeof again === 'string') expect(again).toContain('it exists and is not written over')
       await letGo()
       expect(filesOf(`new${n}`)).toEqual(['store'])

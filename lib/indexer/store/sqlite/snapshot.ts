@@ -4,23 +4,45 @@ import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { assertRegularFile } from '../../../platform/sqlite/regular-file'
 import { slotReached } from '../apply'
-import { StoreError } from '../store'
-import { openExistingSqlite, openSqliteToRead } from './open'
+import { type Store, StoreError } from '../store'
+import { openExistingSqlite, openHistoryToRead, openSqliteToRead } from './open'
 
 /* FILE.sha256 has the format of `sha256sum -c`. Only a digest without its file is ever overwritten. */
 
-/** A snapshot of one moment, without blocking the writer. @throws StoreError for no such store, or an existing target */
-export async function takeSnapshot(file: string, target: string): Promise<{ slot: number; digest: string }> {
+interface Kind<D> {
+  openToRead(file: string): Store
+  openRestored(file: string): Store
+  describe(copy: Store): Promise<D>
+}
+
+export const STORE: Kind<{ slot: number; ledger: string }> = {
+  openToRead: (file) => openSqliteToRead(file, { current: false }),
+  openRestored: openExistingSqlite,
+  describe: async (copy) => ({
+    slot: await slotReached(copy),
+    ledger: String((await copy.get('SELECT ledger FROM store'))?.ledger),
+  }),
+}
+
+export const HISTORY: Kind<object> = {
+  openToRead: openHistoryToRead,
+  openRestored: openHistoryToRead,
+  describe: async () => ({}),
+}
+
+/** A snapshot of one moment, without blocking the writer. @throws StoreError for no such file, or an existing target */
+export async function takeSnapshot<D>(kind: Kind<D>, file: string, target: string): Promise<D & { digest: string }> {
   clearAbandoned(target)
   assertAbsent(target)
   assertFile(digestFile(target))
-  const store = openSqliteToRead(file, { current: false })
+  const store = kind.openToRead(file)
   try {
     return await placed(target, async ({ whole, digest: file }) => {
       await store.run('VACUUM INTO ?', whole)
       const digest = await digestOf(whole)
       fs.writeFileSync(file, `${digest}  ${path.basename(target)}\n`, { flag: 'wx', flush: true })
-      return { slot: await slotOf(whole), digest }
+      // Of the copy: the file itself has moved on.
+      return { ...(await describe(kind, whole)), digest }
     })
   } finally {
     await store.close()
@@ -28,7 +50,7 @@ export async function takeSnapshot(file: string, target: string): Promise<{ slot
 }
 
 /** @throws StoreError for an existing store, a wrong digest or an unsound snapshot */
-export async function restoreSnapshot(snapshot: string, file: string): Promise<{ slot: number; ledger: string }> {
+export async function restoreSnapshot<D>(kind: Kind<D>, snapshot: string, file: string): Promise<D> {
   clearAbandoned(file)
   assertAbsent(file)
   // A leftover log of another database would be applied to the new one.
@@ -42,24 +64,23 @@ export async function restoreSnapshot(snapshot: string, file: string): Promise<{
     // Verifies the copy, since the copy is what will be used.
     if ((await digestOf(whole)) !== wanted)
       throw new StoreError(`${snapshot}: it is not what ${digestFile(snapshot)} says`)
-    const store = openExistingSqlite(whole)
+    const store = kind.openRestored(whole)
     try {
       const check = (await store.all('PRAGMA quick_check')).map((row) => row.quick_check)
       if (check.join() !== 'ok') throw new StoreError(`${snapshot}: it is damaged`)
-      return { slot: await slotReached(store), ledger: String((await store.get('SELECT ledger FROM store'))?.ledger) }
+      return await kind.describe(store)
     } finally {
       await store.close()
     }
   })
 }
 
-/** Reads the slot of the copy: the store itself has moved on. */
-async function slotOf(file: string): Promise<number> {
-  const store = openSqliteToRead(file, { current: false })
+async function describe<D>(kind: Kind<D>, file: string): Promise<D> {
+  const copy = kind.openToRead(file)
   try {
-    return await slotReached(store)
+    return await kind.describe(copy)
   } finally {
-    await store.close()
+    await copy.close()
   }
 }
 

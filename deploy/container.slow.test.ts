@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { ignored, steps, stepsOf } from '@/lib/testing/deploy/container'
 import { testContainer } from '@/lib/testing/deploy/container-tests'
+import { description, license, version } from '@/package.json'
 
 describe.skipIf(process.platform === 'win32')('the container, of packages and a build that are there', () =>
   testContainer({ fresh: false }),
@@ -29,6 +30,16 @@ describe('the container file', () => {
     ]) {
       expect([name, ignored(name)]).toEqual([name, false])
     }
+  })
+
+  test('says in its labels what package.json says, and invents no address', () => {
+    const all = (kind: 'label' | 'arg'): Record<string, string> =>
+      Object.assign({}, ...stepsOf(kind).map(({ variables }) => variables))
+    const [labels, given] = [all('label'), all('arg')]
+    const oci = (name: string) =>
+      labels[`org.opencontainers.image.${name}`]?.replace(/^\$(\w+)$/, (_, arg: string) => given[arg] ?? '')
+    expect([oci('description'), oci('licenses'), oci('version')]).toEqual([description, license, version])
+    expect([oci('title'), oci('revision'), oci('created'), oci('source')]).toEqual(['Leafscan', '', '', undefined])
   })
 
   test('runs as a user without rights and without a shell around it', () => {

@@ -10,9 +10,9 @@ const promtool = (...args: string[]) => {
 }
 
 describeWith('promtool', 'promtool', () => {
-  test('takes the scrape configuration, with the rules that it names', () => {
-    const { status, output } = promtool('check', 'config', 'prometheus.yml')
-    expect(output).toContain('prometheus.yml is valid')
+  test.each(['prometheus.yml', 'compose.prometheus.yml'])('takes %s, with the rules that it names', (name) => {
+    const { status, output } = promtool('check', 'config', name)
+    expect(output).toContain(`${name} is valid`)
     expect(output).toMatch(/SUCCESS: 1 rule files found/)
     expect(status).toBe(0)
   })

@@ -45,7 +45,7 @@ export const NIGHTLY = {
   journeys: { journeys: true },
   development: { files: ['lib/server'] },
   install: {
-    files: ['deploy/container', 'scripts/npm-signals'],
+    files: ['deploy/container', 'deploy/compose', 'scripts/npm-signals'],
     commands: {
       'npm ci with the newest npm': ['scripts/check-npm.mjs', '--newest'],
       'npm ci and npm start on every line of Node': ['scripts/check-nodes.mjs', '--all'],

@@ -11,6 +11,8 @@ const TOOLS = {
   varnishd: { package: 'varnish', also: ['/usr/sbin'] },
   prometheus: { package: 'prometheus', also: [] },
   promtool: { package: 'prometheus', also: [] },
+  'prometheus-alertmanager': { package: 'prometheus-alertmanager', also: [] },
+  'docker-compose': { package: 'docker-compose', also: [] },
   soffice: { package: 'libreoffice-calc', also: [] },
   strace: { package: 'strace', also: [] },
   openssl: { package: 'openssl', also: [] },

@@ -3,7 +3,7 @@ export type Instruction =
   | { do: 'workdir'; folder: string }
   | { do: 'copy'; from: string | null; sources: string[]; target: string }
   | { do: 'run'; command: string }
-  | { do: 'env'; variables: Record<string, string> }
+  | { do: 'env' | 'arg' | 'label'; variables: Record<string, string> }
   | { do: 'user'; user: string }
   | { do: 'cmd'; words: string[] }
   | { do: 'healthcheck'; words: string[] }
@@ -33,7 +33,11 @@ export function readDockerfile(text: string): Instruction[] {
         case 'RUN':
           return { do: 'run', command: rest }
         case 'ENV':
-          return { do: 'env', variables: Object.fromEntries(rest.split(' ').map((pair) => pair.split('='))) }
+          return { do: 'env', variables: pairsIn(rest) }
+        case 'ARG':
+          return { do: 'arg', variables: pairsIn(rest) }
+        case 'LABEL':
+          return { do: 'label', variables: pairsIn(rest) }
         case 'USER':
           return { do: 'user', user: rest }
         case 'CMD':
@@ -50,6 +54,11 @@ export function readDockerfile(text: string): Instruction[] {
           throw new Error(`not understood: ${line}`)
       }
     })
+}
+
+function pairsIn(text: string): Record<string, string> {
+  const pairs = text.matchAll(/([\w.]+)=(?:"([^"]*)"|(\S*))/g)
+  return Object.fromEntries(Array.from(pairs, ([, name, quoted, bare]) => [name, quoted ?? bare ?? '']))
 }
 
 export function ignoredBy(text: string): (path: string) => boolean {

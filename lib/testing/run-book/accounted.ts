@@ -23,6 +23,8 @@ export const FILES: Record<string, string> = {
   'deploy/prometheus.yml': 'the fence that copies it',
   'deploy/alerts.yml': 'the fence that copies it',
   'deploy/alertmanager.yml': 'the fence that copies it',
+  'deploy/compose.yaml': 'deploy/compose.nightly.test.ts',
+  'deploy/grafana': 'deploy/compose.test.ts: Grafana is no package of Debian',
   'deploy/grafana-dashboard.json': 'deploy/grafana-dashboard.test.ts: Grafana is no package of Debian',
   'deploy/postgresql.md': 'lib/indexer/store/postgres; its page is prose',
   'deploy/photon/statsd-mapping.yml': 'deploy/photon has its tests: statsd_exporter is no package of Debian 12',

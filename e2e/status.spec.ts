@@ -98,7 +98,7 @@ test('what was not ok is listed with a permalink that shows it, and with the tim
     .getByRole('link', { name: /^Details/ })
     .click()
   await expect(page).toHaveURL(/\/status\/incident\/leafscan-main-\d{13}$/)
-  await expect(page).toHaveTitle(/^main indexer unreachable for 12 min/)
+  await expect(page).toHaveTitle(/^main indexer unreachable at worst, 12 min in all/)
   await expect(page.getByRole('region', { name: 'Incident' })).toContainText('The indexer was unreachable.')
   await expect(page.getByRole('table', { name: 'Course' }).getByRole('row')).toHaveCount(4)
   await page.getByRole('link', { name: 'Status at that time' }).click()

@@ -13,8 +13,15 @@ export interface IncidentFact {
 
 const NOT_RECORDED = 'not recorded'
 
-export function incidentTitle({ network, verdict, seconds, ended }: IncidentDocument): string {
-  return `${network} indexer ${verdict} for ${durationOf(seconds)}${ended === null ? ', not over' : ''}`
+export function incidentTitle(incident: IncidentDocument): string {
+  const { network, verdict, ended } = incident
+  return `${network} indexer ${verdict} ${incidentSpan(incident)}${ended === null ? ', not over' : ''}`
+}
+
+/** Behind the worst verdict, which may have held for a part of the time. */
+export function incidentSpan({ verdict, turns, seconds }: IncidentDocument): string {
+  const isMixed = turns.some(({ to }) => to !== verdict && to !== 'ok')
+  return isMixed ? `at worst, ${durationOf(seconds)} in all` : `for ${durationOf(seconds)}`
 }
 
 export function incidentCause({ cause }: Pick<IncidentDocument, 'cause'>): string {
@@ -60,8 +67,8 @@ export function incidentNumbers(incident: IncidentDocument): IncidentFact[] {
       name: 'Not available',
       value: `${durationOf(spentSeconds)}, ${share}% of the error budget (${objective}% over ${days} days)`,
     },
-    { name: 'Failed answers', value: answers ? groupDigits(answers.failed) : NOT_RECORDED },
-    { name: 'Stale answers', value: answers ? groupDigits(answers.stale) : NOT_RECORDED },
+    { name: 'Errors given to readers', value: answers ? groupDigits(answers.failed) : NOT_RECORDED },
+    { name: 'Stale answers to readers', value: answers ? groupDigits(answers.stale) : NOT_RECORDED },
     { name: 'Slot before', value: slotText(before?.slot) },
     { name: ended === null ? 'Newest slot' : 'Slot after', value: slotText(after?.slot) },
     { name: 'Largest lag', value: lags.length === 0 ? 'not reported' : formatCount(Math.max(...lags), 'slot') },

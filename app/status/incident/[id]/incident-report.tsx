@@ -8,7 +8,6 @@ import { Failure } from '@/components/ui/failure'
 import { Age } from '@/components/ui/time'
 import { fetchJson } from '@/lib/api/fetch-json'
 import type { ProblemError } from '@/lib/api/problem'
-import { formatDuration } from '@/lib/format/duration'
 import { escapeInvisible } from '@/lib/format/text'
 import type { Cluster } from '@/lib/page/address'
 import { incidentHref, statusHref } from '@/lib/status/address'
@@ -18,6 +17,7 @@ import {
   incidentCause,
   incidentEvidence,
   incidentNumbers,
+  incidentSpan,
   incidentTimes,
   noteHeading,
   noteLines,
@@ -48,7 +48,7 @@ export function IncidentReport({
     initialData: initial,
     refetchInterval: ({ state }) => (state.data?.ended === null ? EVERY_MS : false),
   })
-  const { verdict, ended, seconds, asOf, history, turns, notes } = data
+  const { verdict, ended, asOf, history, turns, notes } = data
   const timeRange = { fromMs: Date.parse(history.from), toMs: Date.parse(history.to) }
   const isOpen = ended === null
   return (
@@ -67,7 +67,7 @@ export function IncidentReport({
           <h2 className="inline-flex items-center gap-2 text-lg">
             <VerdictMark verdict={verdict} />
             <span translate="no">{verdict}</span>
-            <span>{`for ${formatDuration(Math.max(1, Math.round(seconds)))}`}</span>
+            <span>{incidentSpan(data)}</span>
           </h2>
           {isOpen && (
             <p className="text-doubt">

@@ -4,7 +4,7 @@ import { base58 } from '@scure/base'
 import type { DatabaseSetting, Environment } from '@/lib/platform/environment'
 import { looksLikeUrl } from '@/lib/platform/misspelt-url'
 import { MACHINE_CLOCK } from '../platform/clock'
-import { HISTORY_FILE } from '../platform/sqlite/history-file'
+import { HISTORY_DATABASE } from '../platform/sqlite/schema'
 import { leafNodes } from './check/leaves/leaf-nodes'
 import { databaseForRestoring, storeInUse } from './own-store'
 import { openToCheck } from './store/open'
@@ -26,7 +26,7 @@ type Command =
 /** Relative paths start at the caller's folder. Returns the exit code. @throws UsageError or StoreError, one line */
 export async function runMaintenance(words: string[], environment: Environment, signal: AbortSignal): Promise<number> {
   const { programIds, dataDir } = environment
-  const history = path.join(dataDir, HISTORY_FILE)
+  const history = path.join(dataDir, HISTORY_DATABASE.file)
   const command = readWords(words)
   const print = (line: string) => console.log(line)
   switch (command.name) {

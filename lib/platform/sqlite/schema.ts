@@ -6,6 +6,9 @@ export interface Schema {
   migrations: readonly string[]
 }
 
+/** Recorded by lib/status; the indexer's maintenance commands copy it. The id is "Lfst" in ASCII. */
+export const HISTORY_DATABASE = { file: 'status.sqlite', applicationId: 0x4c667374 }
+
 export type SchemaState = { kind: 'known'; version: number } | { kind: 'newer'; version: number } | { kind: 'foreign' }
 
 export function schemaState<I extends Integers>(db: Connection<I>, { applicationId, migrations }: Schema): SchemaState {

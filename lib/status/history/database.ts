@@ -2,10 +2,9 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { clock } from '../../platform/clock'
 import { type Connection, openConnection, type Row as RowOf } from '../../platform/sqlite/connection'
-import { HISTORY_APPLICATION_ID, HISTORY_FILE } from '../../platform/sqlite/history-file'
 import { assertDatabaseFiles } from '../../platform/sqlite/regular-file'
 import { resultCode } from '../../platform/sqlite/result-code'
-import { migrate, type Schema, schemaState } from '../../platform/sqlite/schema'
+import { HISTORY_DATABASE, migrate, type Schema, schemaState } from '../../platform/sqlite/schema'
 
 /*
  * WAL, so that reading processes and the recorder do not block each other, and commits survive a kill. synchronous NORMAL, so
@@ -15,7 +14,7 @@ import { migrate, type Schema, schemaState } from '../../platform/sqlite/schema'
 /** Slots are safe integers (Interface 2), so numbers suffice. */
 export type HistoryRow = RowOf<'number'>
 
-export const FILE = HISTORY_FILE
+export const FILE = HISTORY_DATABASE.file
 
 /** With some 4 MB of WAL the total stays below 50 MB. */
 export const MAX_BYTES = 44_000_000
@@ -156,7 +155,7 @@ export const MIGRATIONS = [
 ]
 
 const SCHEMA: Schema = {
-  applicationId: HISTORY_APPLICATION_ID,
+  applicationId: HISTORY_DATABASE.applicationId,
   migrations: MIGRATIONS,
 }
 

@@ -2,10 +2,9 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { type Connection, openConnection } from '../../../platform/sqlite/connection'
 import type { openDatabase } from '../../../platform/sqlite/driver'
-import { HISTORY_APPLICATION_ID } from '../../../platform/sqlite/history-file'
 import { type Lock, takeLock } from '../../../platform/sqlite/lock'
 import { assertRegularFile } from '../../../platform/sqlite/regular-file'
-import { migrate, type Schema, schemaState } from '../../../platform/sqlite/schema'
+import { HISTORY_DATABASE, migrate, type Schema, schemaState } from '../../../platform/sqlite/schema'
 import {
   assertIdentity,
   canonicalIds,
@@ -72,7 +71,7 @@ export function openSqliteToRead(file: string, { current }: { current: boolean }
 export function openHistoryToRead(file: string): Store {
   if (!fs.existsSync(file)) throw new StoreError(`${file}: there is no status history`)
   const db = connect(file, { readOnly: true }, (db) => {
-    const isHistory = db.number('PRAGMA application_id') === HISTORY_APPLICATION_ID
+    const isHistory = db.number('PRAGMA application_id') === HISTORY_DATABASE.applicationId
     if (!isHistory) throw new StoreError(`${file}: it is a database of something else`)
   })
   return new SqliteStore(db)

@@ -18,7 +18,9 @@ const INPUTS = [
   'components',
   'lib',
   'public',
-  path.join('docs', 'on-call.md'),
+  ...['api', 'glossary', 'mints', 'on-call', 'proof', 'transactions', 'using'].map((name) =>
+    path.join('docs', `${name}.md`),
+  ),
   'proxy.ts',
   'next.config.mjs',
   path.join('scripts', 'fonts.mjs'),

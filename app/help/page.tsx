@@ -18,8 +18,6 @@ import * as words from './words'
 
 export const generateMetadata = pageMetadata(helpPage)
 
-const guides = Object.entries(GUIDES)
-
 export default async function HelpPage(input: PageInput) {
   const opened = await openPage(helpPage, input)
   if (!opened.ok) return <InvalidPage address={opened} />
@@ -41,11 +39,16 @@ export default async function HelpPage(input: PageInput) {
           items={words.pages}
           links={{ '/compare': compareHref({}, clusterOf(network)), '/help/api': apiHelpHref(clusterOf(network)) }}
         />
-        <Part
-          title="Guides"
-          items={Object.fromEntries(guides.map(([, { title, about }]) => [title, about]))}
-          links={Object.fromEntries(guides.map(([name, { title }]) => [title, guideHref(name, clusterOf(network))]))}
-        />
+        <section>
+          <h2 className="pb-2 text-base">Guides</h2>
+          <ul className="leading-7">
+            {Object.entries(GUIDES).map(([name, { title }]) => (
+              <li key={name}>
+                <Link href={guideHref(name, clusterOf(network))}>{title}</Link>
+              </li>
+            ))}
+          </ul>
+        </section>
         <Part title="Completeness of a list" items={words.completeness} />
         <Part title="Proof" id="proof" items={words.proof} />
         <Part title={words.chainNode(chainStates(network).length > 0)} items={words.ofChainNode} />
@@ -71,7 +74,6 @@ export default async function HelpPage(input: PageInput) {
         </Part>
         <Part title="Safety" items={words.safety} />
         <Part title="Address parameters" items={words.parameters} />
-        <Part title="API and feeds" items={words.api} />
       </div>
     </Shell>
   )

@@ -21,7 +21,7 @@ export const pages = {
   '/latest': 'The latest compression transactions, live.',
   '/status': 'Health, slot and lag of the indexer, with its history and incidents.',
   '/compare': 'Two indexers of a network side by side: rows and fields that differ, aligned by slot.',
-  '/help/api': 'Every route of the API, with its parameters and a request to copy.',
+  '/help/api': 'Every route of the API, feed and badge, with its parameters and a request to copy.',
 }
 
 export const completeness = {
@@ -108,16 +108,4 @@ export const parameters = {
   'since=, until=':
     'Lists of accounts: only those created from since on and before until. A slot, a time in UTC (2026-11-20T10:05) or an age (1h, 7d), which becomes a slot. Complete lists of up to 10,000 rows.',
   'takenAt=<slot>': 'Shared links: the slot the sender saw. The page shows what changed since.',
-}
-
-export const api = {
-  '/api/v1/<operation>': 'The same data as JSON with exact integers, and the interface’s parameters.',
-  '/api/v1/<operation>/export?format=':
-    'A whole list as csv or ndjson. limit= exports one page, cursor= continues, marks=true marks where, proof=true checks each row against its hash, comments=false leaves only rows.',
-  '/api/v1/status': 'Status of the indexer; /api/v1/status/history for the last 90 days.',
-  '/api/v1/health?strict=1': '200 while the indexer is ok, else 503: for uptime monitors.',
-  '/badge.svg': 'Status badge for other pages; /badge.json for shields.io.',
-  '/status.atom, /latest.atom, /account/<hash>.atom, /owner/<address>.atom':
-    'Feeds of status changes, the latest transactions, one account, and an owner’s new accounts (of 1,000).',
-  '/preview/….png': 'The preview image that chats show for a link.',
 }

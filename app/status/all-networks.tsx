@@ -15,7 +15,7 @@ import { buildMetadata } from '../../lib/site/head'
 import { shownNetwork } from '../../lib/site/load'
 import { openPage, type PageInput } from '../../lib/site/open-page'
 import { InvalidPage } from '../invalid-page'
-import { AllReport } from './all-report'
+import { AllReportLater } from './all-report-later'
 import { MachineLinks } from './for-machines'
 import { WallOfAll } from './wall'
 import * as words from './words-server'
@@ -43,7 +43,10 @@ export async function AllNetworks({ input: { params, searchParams } }: { input: 
     >
       <PageHead kind="Status" title="All networks" />
       <div className="space-y-8">
-        <AllReport initial={statuses} links={Object.fromEntries(shown.all.map(({ name, href }) => [name, href]))} />
+        <AllReportLater
+          initial={statuses}
+          links={Object.fromEntries(shown.all.map(({ name, href }) => [name, href]))}
+        />
         <p className="text-sm">
           <a href={statusHref(ALL_NETWORKS, { view: 'wall' })}>Wall view</a>
           <span>{words.wallOfAll}</span>

@@ -1,5 +1,3 @@
-'use client'
-
 import { useQueries } from '@tanstack/react-query'
 import { VerdictMark } from '@/components/status/verdict'
 import { useOffline } from '@/components/ui/use-offline'

@@ -3,9 +3,9 @@
 import { type FocusEvent, useEffect, useRef, useState } from 'react'
 import { SlotNumber } from '@/components/listing/freshness'
 import { Pager } from '@/components/listing/pager'
+import { lazyModule } from '@/components/ui/lazy-module'
 import { Link } from '@/components/ui/link'
 import { RetryLink, usePause } from '@/components/ui/pause'
-import { StaleLabel, staleText } from '@/components/ui/stale-label'
 import { Age } from '@/components/ui/time'
 import { useOffline } from '@/components/ui/use-offline'
 import type { Answer } from '@/lib/api/answer'
@@ -16,6 +16,8 @@ import type { Cluster } from '@/lib/page/address'
 import { FeedTable } from '../../components/listing/feed-table'
 import { RatePlot } from './rate-plot'
 import { MAX_WAITING, useFeed } from './use-feed'
+
+const useStale = lazyModule(() => import('@/components/ui/stale-label'))
 
 /**
  * New rows appear while the user is at the top and touches nothing, else they wait and are announced. No row moves under the
@@ -58,6 +60,7 @@ export function LiveFeed({
 
   const { state, retryAfterMs } = answer.meta
   const reason = problem?.code ?? (state === 'stale' ? (answer.meta.reason ?? 'upstream_error') : null)
+  const { module: stale } = useStale(reason !== null)
   const left = usePause(problem?.retryAfterMs ?? retryAfterMs, problem ?? answeredAt)
   const here = shown[0]?.here
   const last = shown.at(-1)
@@ -78,7 +81,7 @@ export function LiveFeed({
         <p className="flex min-w-0 items-center gap-2 overflow-hidden whitespace-nowrap">
           {reason ? (
             <span className="max-lg:whitespace-normal lg:truncate" title={problem?.detail}>
-              <StaleLabel old={{ ...answer.meta, reason }} />
+              {stale ? <stale.StaleLabel old={{ ...answer.meta, reason }} /> : <span className="stale">Stale</span>}
             </span>
           ) : (
             <>
@@ -121,7 +124,7 @@ export function LiveFeed({
           )}
           {reason && <RetryLink left={left} />}
           <span role="status" className="sr-only">
-            {reason && staleText({ reason }, 'rows')}
+            {reason && stale?.staleText({ reason }, 'rows')}
           </span>
         </p>
       </section>

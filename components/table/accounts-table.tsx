@@ -8,7 +8,7 @@ import { lamportsColumn } from '@/lib/format/amounts'
 import { base64Bytes, base64Length } from '@/lib/format/base64'
 import { hexOf } from '@/lib/format/hex'
 import { discriminatorHex, groupDigits } from '@/lib/format/numbers'
-import { type Column, chosenColumns, decodedColumns, offeredColumns, withDecoded } from '@/lib/listing/address/columns'
+import { type Column, chosenColumns, offeredColumns, withDecoded } from '@/lib/listing/address/columns'
 import type { UrlFilter } from '@/lib/page/address'
 import { MINT_OFFSET, WALLET_OFFSET } from '@/lib/protocol/light/token-program'
 import type { AccountItem } from '@/lib/protocol/rpc/items'
@@ -89,7 +89,7 @@ export function AccountsTable({
   )
   const { module: drawing } = useDecodedCells(Object.keys(structs).length > 0)
   const decoded = useMemo(() => {
-    const columns = drawing ? decodedColumns(structs) : []
+    const columns = drawing ? drawing.decodedColumns(structs) : []
     return own ? columns.map((column) => ({ ...column, isUnsorted: true as const })) : columns
   }, [drawing, structs, own])
   const cells = useMemo(() => (drawing ? { ...CELLS, ...drawing.decodedCells(structs) } : CELLS), [drawing, structs])

@@ -1,5 +1,4 @@
 import { QueryClient, queryOptions } from '@tanstack/react-query'
-import { stringifyJson } from '../protocol/rpc/json'
 import type { MethodName } from '../protocol/rpc/methods'
 import type { Answer } from './answer'
 import { fetchJson } from './fetch-json'
@@ -40,7 +39,7 @@ export function rpcPath<M extends MethodName>(method: M, params: RequestParams<M
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(params)) {
     if (value === undefined || value === null) continue
-    search.set(name, typeof value === 'string' ? value : stringifyJson(value))
+    search.set(name, typeof value === 'string' ? value : JSON.stringify(value))
   }
   search.set('cluster', network)
   return `/api/v1/${method}?${search}`

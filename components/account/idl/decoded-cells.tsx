@@ -18,7 +18,9 @@ interface DecodedRow {
   narrow: Narrow
 }
 
-/** The cells of lib/listing/address/columns.ts, decodedColumns(). */
+export { decodedColumns } from '@/lib/listing/address/decoded-columns'
+
+/** The cells of decodedColumns(). */
 export function decodedCells(structs: IdlStructs) {
   const cells: Record<string, (row: DecodedRow) => ReactNode> = { [STRUCT]: (row) => <Struct {...row} /> }
   for (const [struct, fields] of Object.entries(structs)) {

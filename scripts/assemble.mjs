@@ -6,7 +6,6 @@
 //   node scripts/assemble.mjs --single FOLDER     only a release, in an empty folder: for an image
 //
 // deploy/leafscan.service runs the first kind, deploy/Dockerfile the last. docs/deployment.md has upgrade and rollback.
-import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { addRelease, isFlat, rollBack, targetProblem } from './releases.mjs'
@@ -46,16 +45,14 @@ if (!fs.existsSync(path.join(root, 'node_modules', 'esbuild'))) {
   fail('the packages to build with are not installed: run npm ci first')
 }
 
-/** The commit of these sources, as npm adds it to published packages; undefined without git. */
-const { status, stdout } = spawnSync('git', ['rev-parse', 'HEAD'], { cwd: root, encoding: 'utf8' })
-const gitHead = status === 0 ? stdout.trim() : undefined
 /** @type {{ name: string, version: string, license: string }} */
 const { name, version, license } = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8'))
 
 // Imported here, since they need the installed packages.
-const { buildExplorer, inputsDigest } = await import('./build.mjs')
-const { bundle, INDEXER_PARTS, SERVER_PARTS } = await import('./bundle.mjs')
+const { buildExplorer, inputsDigest, loadEnvironmentReader, noteCommit } = await import('./build.mjs')
+const { bundleIndexer, INDEXER_PARTS, SERVER_PARTS } = await import('./bundle.mjs')
 const { isForeign, shippedFiles } = await import('./shipped.mjs')
+const commit = noteCommit()
 
 try {
   if (option === '--single') await assemble(folder)
@@ -65,7 +62,7 @@ try {
 }
 
 async function release() {
-  const release = `${version}-${(gitHead ?? inputsDigest()).slice(0, 8)}`
+  const release = `${version}-${(commit ?? inputsDigest()).slice(0, 8)}`
   const added = await addRelease(folder, release, assemble)
   console.log(`${folder}/current leads to releases/${added}. Restart what runs from it`)
   if (isFlat(folder))
@@ -87,13 +84,8 @@ async function assemble(place) {
   }
 
   await buildExplorer({ quiet: false })
-  /** @type {typeof INDEXER_PARTS} */
-  const alone = [...INDEXER_PARTS, ['lib/platform/environment.ts', 'environment.mjs']]
-  for (const [entry, name] of alone) {
-    await bundle(entry, `dist/alone/${name}`, { alone: true })
-    fs.mkdirSync(path.join(place, 'dist'), { recursive: true })
-    fs.copyFileSync(path.join(root, 'dist', 'alone', name), path.join(place, 'dist', name))
-  }
+  await bundleIndexer()
+  await loadEnvironmentReader()
 
   for (const name of shippedFiles(root)) take(name)
   take('next.config.mjs')
@@ -112,7 +104,8 @@ async function assemble(place) {
     take(path.join('node_modules', font))
     take(path.join('node_modules', ...font.split('/').slice(0, 2), 'LICENSE_FONT'))
   }
-  for (const [, name] of SERVER_PARTS) take(path.join('dist', name))
+  for (const name of [...INDEXER_PARTS, ...SERVER_PARTS].map(([, name]) => name)) take(path.join('dist', name))
+  for (const name of ['environment.mjs', ...(commit ? ['commit'] : [])]) take(path.join('dist', name))
   for (const name of ['start.mjs', 'supervisor.mjs', 'ports.mjs']) take(path.join('scripts', name))
   for (const name of ['sandbox.recording', 'loop.recording', 'hot-loop.recording', 'states.recording']) {
     take(path.join('lib/indexer/sandbox/recording', name))
@@ -126,6 +119,6 @@ async function assemble(place) {
   take(path.join('node_modules', 'node-gyp-build'))
   fs.writeFileSync(
     path.join(place, 'package.json'),
-    `${JSON.stringify({ name, version, license, gitHead, private: true, type: 'module' }, null, 2)}\n`,
+    `${JSON.stringify({ name, version, license, private: true, type: 'module' }, null, 2)}\n`,
   )
 }

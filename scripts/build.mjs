@@ -1,6 +1,6 @@
 // Builds what `npm start` serves: the explorer (next build) and the bundles that Node runs. Does nothing
 // when the last build was made from the same inputs.
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import { createRequire } from 'node:module'
@@ -67,7 +67,28 @@ async function buildPages(quiet) {
   fs.rmSync(stamp, { force: true })
   await makeFonts()
   await run(createRequire(import.meta.url).resolve('next/dist/bin/next'), ['build'], quiet)
+  hidePlace()
   fs.writeFileSync(stamp, digest)
+}
+
+/** The framework notes where it built, for a start of its own; ours names the folder, and what ships is for other places. */
+function hidePlace() {
+  for (const name of ['required-server-files.js', 'required-server-files.json']) {
+    const file = path.join(root, '.next', name)
+    const place = JSON.stringify(root).slice(1, -1)
+    fs.writeFileSync(file, fs.readFileSync(file, 'utf8').replaceAll(place, '.'))
+  }
+}
+
+/** Notes the commit of these sources, if git knows it, for what ships without git's folder, and returns it. */
+export function noteCommit() {
+  const { status, stdout } = spawnSync('git', ['rev-parse', 'HEAD'], { cwd: root, encoding: 'utf8' })
+  const file = path.join(root, 'dist', 'commit')
+  fs.rmSync(file, { force: true })
+  if (status !== 0) return undefined
+  fs.mkdirSync(path.dirname(file), { recursive: true })
+  fs.writeFileSync(file, stdout)
+  return stdout.trim()
 }
 
 /**
@@ -75,7 +96,7 @@ async function buildPages(quiet) {
  * @returns {Promise<typeof import('../lib/platform/environment')>}
  */
 export async function loadEnvironmentReader() {
-  await bundle('lib/platform/environment.ts', 'dist/environment.mjs')
+  await bundle('lib/platform/environment.ts', 'dist/environment.mjs', { alone: true })
   return import(pathToFileURL(path.join(root, 'dist', 'environment.mjs')).href)
 }
 
@@ -120,4 +141,5 @@ if (process.argv[1] === import.meta.filename) {
   await bundleIndexer()
   await loadEnvironmentReader()
   await buildExplorer({ quiet: false })
+  noteCommit()
 }

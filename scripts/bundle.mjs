@@ -64,7 +64,7 @@ export const INDEXER_PARTS = [
 ]
 
 /** Builds the embedded indexer when its sources changed; returns whether they had. */
-export const bundleIndexer = () => bundleAll(INDEXER_PARTS)
+export const bundleIndexer = () => bundleAll(INDEXER_PARTS, { alone: true })
 
 /** `server-only` throws unless the framework's bundler replaces it; this bundle runs on the server anyway. */
 export const SERVER_ALIAS = { 'server-only': path.join(root, 'node_modules', 'server-only', 'empty.js') }
@@ -81,7 +81,7 @@ export const SERVER_PARTS = [
 /** Builds the explorer's server when its sources changed; returns whether they had. */
 export const bundleServer = () => bundleAll(SERVER_PARTS, { alone: true, alias: SERVER_ALIAS })
 
-/** @param {[entry: string, name: string][]} parts @param {{ alone?: boolean, alias?: Record<string, string> }} [more] */
+/** @param {[entry: string, name: string][]} parts @param {{ alone?: boolean, alias?: Record<string, string> }} more */
 async function bundleAll(parts, more) {
   let changed = false
   for (const [entry, name] of parts) changed = (await bundle(entry, `dist/${name}`, more)) || changed

@@ -6,7 +6,7 @@ import { expect } from 'vitest'
 import { inFolder } from '@/lib/testing/indexer/indexer-process'
 import { sharedPostgres } from '@/lib/testing/indexer/shared-postgres'
 import { testWith } from '@/lib/testing/tools'
-import { bundle, INDEXER_PARTS } from '@/scripts/bundle.mjs'
+import { bundleIndexer, INDEXER_PARTS } from '@/scripts/bundle.mjs'
 import { freePort } from '@/scripts/free-port.mjs'
 
 const server = sharedPostgres()
@@ -14,10 +14,8 @@ const server = sharedPostgres()
 testWith('postgres', 'what is assembled to run without packages reaches a PostgreSQL server', () =>
   inFolder(async (folder) => {
     fs.mkdirSync(path.join(folder, 'dist'))
-    for (const [entry, name] of INDEXER_PARTS) {
-      await bundle(entry, `dist/alone/${name}`, { alone: true })
-      fs.copyFileSync(path.join('dist', 'alone', name), path.join(folder, 'dist', name))
-    }
+    await bundleIndexer()
+    for (const [, name] of INDEXER_PARTS) fs.copyFileSync(path.join('dist', name), path.join(folder, 'dist', name))
     const ledger = path.join(folder, 'ledger')
     fs.mkdirSync(path.join(ledger, 'blocks'), { recursive: true })
     fs.writeFileSync(path.join(ledger, 'blocks', '7.json'), JSON.stringify({ blockTime: 1, transactions: [] }))

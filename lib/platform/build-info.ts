@@ -25,11 +25,6 @@ function commitOf(root: string): string | null {
     read('.git/packed-refs')
       .split('\n')
       .find((line) => line.endsWith(` ${ref}`))
-  const candidates = [ref ? read(`.git/${ref}`) : head, packed?.split(' ')[0], gitHeadIn(read('package.json'))]
+  const candidates = [ref ? read(`.git/${ref}`) : head, packed?.split(' ')[0], read('dist/commit')]
   return candidates.find((hash) => hash !== undefined && /^[0-9a-f]{40,64}$/.test(hash)) ?? null
-}
-
-function gitHeadIn(text: string): string | undefined {
-  const [, hash] = /"gitHead": "(\w+)"/.exec(text) ?? []
-  return hash
 }

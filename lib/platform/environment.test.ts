@@ -512,6 +512,22 @@ describe('the embedded indexer', () => {
   })
 })
 
+it('reads relative paths from the working folder that the command leafscan names', () => {
+  const elsewhere = path.resolve('/somewhere/else')
+  const { dataDir, idlDir, ledger, database } = read({
+    LEAFSCAN_FOLDER: elsewhere,
+    IDL_DIR: 'idls',
+    LEDGER: 'blocks',
+    DATABASE_URL: 'file:store.sqlite',
+  })
+  expect([dataDir, idlDir, ledger, database]).toEqual([
+    path.join(elsewhere, '.data'),
+    path.join(elsewhere, 'idls'),
+    { kind: 'folder', path: path.join(elsewhere, 'blocks') },
+    { kind: 'file', file: path.join(elsewhere, 'store.sqlite'), chosen: true },
+  ])
+})
+
 describe('DATABASE_URL', () => {
   it.each([
     ['file:store.sqlite', path.join(ROOT, 'store.sqlite')],

@@ -342,8 +342,13 @@ const CHAIN_ONLY = ['START_SLOT', 'COMMITMENT'] as const
 const PORT_VARIABLES = ['PORT', 'INDEXER_PORT', 'METRICS_PORT'] as const
 const SERVICE_LINK = /^(tcp|udp|sctp):\/\//i
 
-/** An empty variable counts as unset, except METRICS_PORT (no metrics). @throws EnvironmentError */
-export function readEnvironment(env: Record<string, string | undefined>, root: string) {
+/**
+ * An empty variable counts as unset, except METRICS_PORT (no metrics).
+ * @param home where relative paths start, unless the command `leafscan` names its working folder
+ * @throws EnvironmentError
+ */
+export function readEnvironment(env: Record<string, string | undefined>, home: string) {
+  const root = env.LEAFSCAN_FOLDER ?? home
   const given: Record<string, string | undefined> = {}
   for (const name of Object.keys(settings).map(variableOf)) given[name] = env[name] || undefined
   const serviceLinks = PORT_VARIABLES.filter((name) => SERVICE_LINK.test(given[name] ?? ''))

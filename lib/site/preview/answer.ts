@@ -28,20 +28,22 @@ export async function answerPreview(page: string, search: URLSearchParams): Prom
 
 const studio = once('preview studio', () => new PreviewRenderer(rasterise, DRAW_MS))
 
-const packages = once('folder of packages', () => path.join(process.env.LEAFSCAN_ROOT ?? process.cwd(), 'node_modules'))
+/** Packages lie in our folder, or beside it where Leafscan is a package itself. */
+const load = once('packages of previews', () =>
+  createRequire(path.join(process.env.LEAFSCAN_ROOT ?? process.cwd(), 'package.json')),
+)
 
 type Rasteriser = typeof import('@resvg/resvg-js')
 
 /** Loaded on first use: on platforms without the package, everything else works. */
 function rasteriser(): Rasteriser {
-  const load = createRequire(path.join(packages(), 'anything.js'))
-  return load('@resvg/resvg-js') as Rasteriser
+  return load()('@resvg/resvg-js') as Rasteriser
 }
 
 const options = once('preview fonts', (): ConstructorParameters<typeof Resvg>[1] => ({
   font: {
     loadSystemFonts: false,
-    fontFiles: fonts.map((file) => path.join(packages(), file)),
+    fontFiles: fonts.map((file) => load().resolve(file)),
     defaultFontFamily: 'IBM Plex Sans',
   },
   logLevel: 'off',

@@ -52,7 +52,7 @@ function doingOf(words: string): Doing | null {
 }
 
 const COMMAND =
-  /^(?:[A-Z_]+=\S+ )*(?:amtool|apt-get|curl|docker|journalctl|kill|nginx|node|npm|npx|openssl|pg_dump|promtool|psql|statsd_exporter|systemctl|varnishd)(?: |$)/
+  /^(?:[A-Z_]+=\S+ )*(?:amtool|apt-get|curl|docker|journalctl|kill|leafscan(?= )|nginx|node|npm|npx|openssl|pg_dump|promtool|psql|statsd_exporter|systemctl|varnishd)(?: |$)/
 
 export function inlineCommandsOf(name: string, text = fs.readFileSync(path.join(root, name), 'utf8')): string[] {
   const outside = text.replace(/^( *)```[\s\S]*?^\1```$/gm, '')

@@ -16,6 +16,9 @@ interface Program {
   healthcheck?: string[]
 }
 
+/** Nothing outlives a test that is killed. A change of user takes this back: it is said again after it. */
+const WITH_THE_TEST = ['--pdeathsig', 'KILL']
+
 /** As the image's entrypoint does for a user without rights. */
 const POSTGRES = `
 if [ ! -s "$PGDATA/PG_VERSION" ]; then
@@ -92,7 +95,7 @@ export class Composed {
     for (const volume of Object.keys(file.volumes)) lines.push(`mkdir -p ${this.#disk}/volumes/${volume}`)
     lines.push(`touch ${this.#disk}/up`, 'exec sleep infinity')
     const script = ['-mn', '--fork', '--kill-child', 'sh', '-euc', lines.join('\n')]
-    this.#host = spawn('unshare', script, { stdio: ['ignore', 'inherit', 'inherit'] })
+    this.#host = spawn('setpriv', [...WITH_THE_TEST, 'unshare', ...script], { stdio: ['ignore', 'inherit', 'inherit'] })
   }
 
   /** In the order of depends_on, each once what it depends on is healthy. */
@@ -158,9 +161,13 @@ export class Composed {
     if (started) return
     for (const other of Object.keys(this.#service(name).depends_on ?? {})) await this.#start(other)
     const inside = ['ip', 'netns', 'exec', name, 'unshare', '-mp', '--fork', '--kill-child', 'sh', '-euc']
-    const child = spawn('nsenter', ['-t', String(this.#hostPid), '-m', '-n', ...inside, this.#script(name)], {
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
+    const child = spawn(
+      'setpriv',
+      [...WITH_THE_TEST, 'nsenter', '-t', String(this.#hostPid), '-m', '-n', ...inside, this.#script(name)],
+      {
+        stdio: ['ignore', 'pipe', 'pipe'],
+      },
+    )
     let output = ''
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text))
     const ended = once(child, 'exit').then(([code]) => code as number | null)
@@ -241,7 +248,7 @@ export class Composed {
     const rights = service.cap_drop.includes('ALL') ? ['--bounding-set=-all', '--inh-caps=-all'] : []
     const noNew = service.security_opt.includes('no-new-privileges:true') ? ['--no-new-privs'] : []
     return [
-      ...['setpriv', `--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', ...rights, ...noNew],
+      ...['setpriv', `--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', ...rights, ...noNew, ...WITH_THE_TEST],
       ...['env', '-i', `--chdir=${program?.workdir}`, ...Object.entries(env).map(([key, value]) => `${key}=${value}`)],
       ...words.map((word) => (word === 'node' ? process.execPath : word)),
     ]

@@ -1,5 +1,5 @@
 import { type CompareAddress, SUBJECT_PARAMS } from '@/lib/compare/address'
-import type { ComparedWhat } from '@/lib/compare/contract'
+import type { ComparedWhat } from '@/lib/compare/methods'
 import type { Cluster } from '@/lib/page/address'
 
 const WORDS: Readonly<Record<ComparedWhat, string>> = {

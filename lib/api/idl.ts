@@ -1,37 +1,18 @@
+import type { z } from 'zod'
+import type * as schema from './schema'
+
 /** u64 and wider as bigint, keys in base58, bytes in hex, variants by name, structs by their fields, none as null. */
 export type DecodedValue = bigint | boolean | string | null | DecodedValue[] | { [name: string]: DecodedValue }
 
-/** Where an IDL was read, whose claim it therefore is. `authority` null: the account names none. */
-export type IdlSource =
-  | { kind: 'file' }
-  | { kind: 'Program Metadata' | 'Anchor'; account: string; authority: string | null }
+export type IdlSource = z.output<typeof schema.idlSource>
 
-/**
- * What is known about a program's IDL: `absent`, `damaged` (there is one, and it cannot be read), `failed` (the chain node did
- * not answer) and `not asked` (no chain node, too many look-ups, or a preview) are different facts.
- */
-export type IdlState =
-  /** hash: SHA-256 of the text, hex. */
-  | { state: 'found'; source: IdlSource; hash: string }
-  | { state: 'absent' }
-  | { state: 'not asked' }
-  | { state: 'damaged'; source: IdlSource; reason: string }
-  | { state: 'failed'; reason: string }
+export type IdlState = z.output<typeof schema.idlFound | (typeof schema.idlMissing)[number]>
 
-/** A field of a struct, in the order of the struct. */
-export interface IdlColumn {
-  name: string
-  type: string
-  /** Bytes that every account of the struct has at this place; absent: they move. */
-  place?: { offset: number; length: number }
-}
+export type IdlColumn = z.output<typeof schema.idlColumn>
 
-export type IdlStructs = { [struct: string]: IdlColumn[] }
+export type IdlStructs = z.output<typeof schema.idlStructs>
 
-/** `meta.idl` of an answer whose rows have data. `structs`: those of its rows. */
-export type AnswerIdl =
-  | Exclude<IdlState, { state: 'found' }>
-  | (Extract<IdlState, { state: 'found' }> & { structs: IdlStructs })
+export type AnswerIdl = z.output<typeof schema.answerIdl>
 
 /**
  * A row's data as the IDL reads them. `fields` by name: integers exact, keys base58, bytes hex, none null. `structs`: those that

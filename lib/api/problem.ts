@@ -1,31 +1,12 @@
-import type { UpstreamError } from '../protocol/rpc/failure'
+import type { z } from 'zod'
 import { PROBLEM_KINDS } from './problem-kinds'
+import type * as schema from './schema'
 
 export type ProblemCode = keyof typeof PROBLEM_KINDS
 
-/** A failure of the explorer's API (design.md 4.4), RFC 9457. Never holds an upstream's raw text or URL. */
-export interface Problem {
-  type: 'about:blank'
-  title: string
-  status: number
-  code: ProblemCode
-  detail: string
-  retryable: boolean
-  /** Milliseconds; absent where unknown. */
-  retryAfterMs?: number
-  requestId?: string
-  lag?: number
-  minSlot?: number
-  /** The indexer's slot, for `slot_not_reached`; absent where unknown. */
-  slot?: number
-  invalid?: InvalidParam[]
-  upstream?: UpstreamError
-}
+export type Problem = z.output<typeof schema.problem>
 
-export interface InvalidParam {
-  name: string
-  message: string
-}
+export type InvalidParam = NonNullable<Problem['invalid']>[number]
 
 export function problem(code: ProblemCode, detail: string, more: Partial<Problem> = {}): Problem {
   const { status, title, retryable } = PROBLEM_KINDS[code]

@@ -1,163 +1,167 @@
-import type { MethodName } from '../protocol/rpc/methods'
-import type { Verdict } from './verdicts'
+import { z } from 'zod'
+import { methods } from '../protocol/rpc/methods'
+import { safeInteger as count, isoTime as time } from '../protocol/rpc/primitives'
+import { VERDICTS } from './verdicts'
 
 /* Status of one network's indexer, from the explorer's own probe (design.md 5, "Health"). Times are ISO 8601 UTC. */
 
-export interface ProbeSample {
-  at: string
-  slot: number | null
-  says: Verdict
-  lag: number | null
-  text: string
-  latencyMs: number
-}
+export const verdict = z.enum(VERDICTS)
+const text = z.string()
+const number = z.number()
+const method = z.enum(Object.keys(methods) as (keyof typeof methods)[])
 
-export interface SlotReset {
-  at: string
-  from: number
-  to: number
-}
+const probeSample = z.object({
+  at: time,
+  slot: number.nullable(),
+  says: verdict,
+  lag: number.nullable(),
+  text,
+  latencyMs: number,
+})
+export type ProbeSample = z.output<typeof probeSample>
+
+const slotReset = z.object({ at: time, from: number, to: number })
+export type SlotReset = z.output<typeof slotReset>
 
 /** Age of the newest indexed slot, estimated from signature times alone, without a chain node. */
-export interface HeadAge {
-  seconds: number
-  errorSeconds: number
+const headAge = z.object({
+  seconds: number,
+  errorSeconds: number,
   /** The slot and time (ISO 8601 UTC) that the head's time is estimated from. */
-  anchor: { slot: number; time: string }
-}
+  anchor: z.object({ slot: number, time }),
+})
+export type HeadAge = z.output<typeof headAge>
 
 /** Of the last first page of getLatestCompressionSignatures; unlike the head's age, never extrapolated. ISO 8601 UTC. */
-export interface NewestSignature {
-  slot: number
-  time: string
-  seenAt: string
-}
+const newestSignature = z.object({ slot: number, time, seenAt: time })
+export type NewestSignature = z.output<typeof newestSignature>
 
-export type Standstill = 'indexer' | 'chain' | 'not known'
+const standstill = z.enum(['indexer', 'chain', 'not known'])
+export type Standstill = z.output<typeof standstill>
 
 /** A reason for `degraded`. design.md 5, "Health". */
-export type Degradation =
+const degradation = z.discriminatedUnion('kind', [
   /** Failed in the newest calls, of clients or canaries; bad input does not count. */
-  | { kind: 'fails'; method: MethodName; failed: number; of: number; text: string }
+  z.object({ kind: z.literal('fails'), method, failed: count, of: count, text }),
   /** The median of the newest twelve calls is above two seconds. */
-  | { kind: 'slow'; method: MethodName; medianMs: number }
+  z.object({ kind: z.literal('slow'), method, medianMs: number }),
   /** Its context.slot is this many slots below getIndexerSlot. */
-  | { kind: 'old slot'; method: MethodName; slots: number }
+  z.object({ kind: z.literal('old slot'), method, slots: count }),
   /** A list that had rows on this chain has none. */
-  | { kind: 'emptied'; method: MethodName }
+  z.object({ kind: z.literal('emptied'), method }),
   /** Distinct hashes within five minutes that do not match their rows. */
-  | { kind: 'wrong rows'; hashes: number }
+  z.object({ kind: z.literal('wrong rows'), hashes: count }),
   /** Two indexers of the network listed different rows in two successive checks. */
-  | { kind: 'disagrees'; indexers: readonly [string, string]; text: string }
-  | { kind: 'indexer'; indexer: string; verdict: Verdict; text: string }
+  z.object({ kind: z.literal('disagrees'), indexers: z.tuple([text, text]).readonly(), text }),
+  z.object({ kind: z.literal('indexer'), indexer: text, verdict, text }),
   /** getIndexerHealth is not ok, or not served. */
-  | { kind: 'health'; text: string }
+  z.object({ kind: z.literal('health'), text }),
+])
+export type Degradation = z.output<typeof degradation>
 
-export interface PendingVerdict {
-  to: Verdict
+const pendingVerdict = z.object({
+  to: verdict,
   /** True if `to` is less severe; false for `limited` and `unknown`. */
-  better: boolean
-  since: string
-  checks: number
-  needed: number
-}
+  better: z.boolean(),
+  since: time,
+  checks: count,
+  needed: count,
+})
+export type PendingVerdict = z.output<typeof pendingVerdict>
 
-export interface ChainHead {
+const chainHead = z.object({
   /** One node: its slot; two: the lower; more: the second-highest. Ignores nodes whose slot has not moved for a minute. */
-  slot: number
-  seenAt: string
-  nodes: number
-  counted: number
+  slot: number,
+  seenAt: time,
+  nodes: count,
+  counted: count,
   /** False: no node's slot has moved for a minute. */
-  moves: boolean
+  moves: z.boolean(),
   /** Slots that the indexer is behind, and the seconds between both slots' block times; null: unknown. */
-  lag: number | null
-  lagSeconds: number | null
-}
+  lag: number.nullable(),
+  lagSeconds: number.nullable(),
+})
+export type ChainHead = z.output<typeof chainHead>
 
-export interface ChainReplaced {
-  at: string
-  from: string
-  to: string
-}
+const chainReplaced = z.object({ at: time, from: text, to: text })
+export type ChainReplaced = z.output<typeof chainReplaced>
 
 /** Alerts are silent and availability does not count. ISO 8601 UTC. */
-export interface MaintenanceWindow {
-  from: string
-  to: string
-  note: string
-}
+const maintenanceWindow = z.object({ from: time, to: time, note: text })
+export type MaintenanceWindow = z.output<typeof maintenanceWindow>
 
 /** An operator acknowledged an incident. The note is public. ISO 8601 UTC. */
-export interface Acknowledgement {
-  at: string
-  note: string
-}
+const acknowledgement = z.object({ at: time, note: text })
+export type Acknowledgement = z.output<typeof acknowledgement>
 
-export interface LastCall {
-  at: string
-  outcome: string
+const lastCall = z.object({
+  at: time,
+  outcome: text,
   /** False for "not found", unless the subject must exist. */
-  failed: boolean
+  failed: z.boolean(),
   /** The canary's subject does not exist: "not found" is the right answer. */
-  canary: boolean
-}
+  canary: z.boolean(),
+})
+export type LastCall = z.output<typeof lastCall>
 
-export interface OperationHealth {
-  method: MethodName
-  calls: number
-  failed: number
-  rateLimited: number
-  medianMs: number | null
-  p95Ms: number | null
-  last: LastCall | null
+const operationHealth = z.object({
+  method,
+  calls: count,
+  failed: count,
+  rateLimited: count,
+  medianMs: number.nullable(),
+  p95Ms: number.nullable(),
+  last: lastCall.nullable(),
   /** Left out by OPERATIONS_ABSENT: never requested. */
-  absent?: true
-  lastError: { at: string; outcome: string; text: string } | null
-}
+  absent: z.literal(true).exactOptional(),
+  lastError: z.object({ at: time, outcome: text, text }).nullable(),
+})
+export type OperationHealth = z.output<typeof operationHealth>
 
-export interface IndexerState {
-  indexer: string
-  verdict: Verdict
-  since: string | null
-  slot: number | null
-  summary: string
-}
+const indexerState = z.object({
+  indexer: text,
+  verdict,
+  since: time.nullable(),
+  slot: number.nullable(),
+  summary: text,
+})
+export type IndexerState = z.output<typeof indexerState>
 
 /** Body of GET /api/v1/status. */
-export interface IndexerStatus {
-  network: string
+export const indexerStatus = z.object({
+  network: text,
   /** Set if the network has several: `verdict` is then the best of theirs, at least `degraded` while one fails. */
-  indexers?: IndexerState[]
-  verdict: Verdict
-  summary: string
-  since: string | null
-  slot: number | null
-  slotMovedAt: string | null
+  indexers: z.array(indexerState).exactOptional(),
+  verdict,
+  summary: text,
+  since: time.nullable(),
+  slot: number.nullable(),
+  slotMovedAt: time.nullable(),
   /** null with fewer than two checks, or while unreachable or limited. */
-  slotsPerSecond: number | null
-  lag: number | null
-  trend: 'catching up' | 'holding' | 'losing ground' | null
+  slotsPerSecond: number.nullable(),
+  lag: number.nullable(),
+  trend: z.enum(['catching up', 'holding', 'losing ground']).nullable(),
   /** Seconds until a lagging indexer reaches the head at its present speed; null: unknown. */
-  arrivalSeconds: number | null
-  standstill: Standstill | null
-  degradations: Degradation[]
-  pending: PendingVerdict | null
+  arrivalSeconds: number.nullable(),
+  standstill: standstill.nullable(),
+  degradations: z.array(degradation),
+  pending: pendingVerdict.nullable(),
   /** Set when the slot should have moved but the indexer is not `frozen` yet. */
-  standingSince: string | null
-  chain: ChainHead | null
-  replaced: ChainReplaced | null
-  headAge: HeadAge | null
-  newestSignature: NewestSignature | null
-  checkedAt: string | null
-  lastOkAt: string | null
-  maintenance: MaintenanceWindow | null
-  acknowledged: Acknowledgement | null
+  standingSince: time.nullable(),
+  chain: chainHead.nullable(),
+  replaced: chainReplaced.nullable(),
+  headAge: headAge.nullable(),
+  newestSignature: newestSignature.nullable(),
+  checkedAt: time.nullable(),
+  lastOkAt: time.nullable(),
+  maintenance: maintenanceWindow.nullable(),
+  acknowledged: acknowledgement.nullable(),
   /** The last time that the slot fell further than a fork explains. */
-  reset: SlotReset | null
-  intervalSeconds: number
-  samples: ProbeSample[]
+  reset: slotReset.nullable(),
+  intervalSeconds: number,
+  samples: z.array(probeSample),
   /** Over the last `windowSeconds`; empty without `samples`. */
-  operations: OperationHealth[]
-  windowSeconds: number
-}
+  operations: z.array(operationHealth),
+  windowSeconds: number,
+})
+export type IndexerStatus = z.output<typeof indexerStatus>

@@ -1,7 +1,8 @@
 import { type Cluster, href } from '../page/address'
 import { type Search, UrlReader, type UrlResult } from '../page/url-reader'
 import { address, hash } from '../protocol/rpc/primitives'
-import { COMPARED_METHODS, type ComparedWhat, type CompareQuery, type CompareRequest } from './contract'
+import type { CompareQuery, CompareRequest } from './contract'
+import { COMPARED_METHODS, type ComparedWhat } from './methods'
 
 /** Highest accepted indexer number; our choice. */
 const MAX_INDEXERS = 99

@@ -7,7 +7,6 @@ import type { ListMethod, Params } from '../protocol/rpc/methods'
 import { compareLists, type ListResult, type ProveRows } from './compare-lists'
 import { compareSignatures } from './compare-signatures'
 import {
-  COMPARED_METHODS,
   type ComparedSide,
   type CompareRequest,
   type Comparison,
@@ -18,6 +17,7 @@ import {
   type SideReport,
   zeroSetAside,
 } from './contract'
+import { COMPARED_METHODS } from './methods'
 import { MAX_CHUNKS, readRows } from './read-rows'
 import { readLatest, readSignatures, readToSameSlot } from './read-signatures'
 import type { CompareMemory, Side } from './side'

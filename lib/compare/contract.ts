@@ -1,17 +1,8 @@
-import type { RowProof } from '../account/proof/contract'
-import type { MethodName } from '../protocol/rpc/methods'
-
-/** Value of `what=` in URLs, and its operation. */
-export const COMPARED_METHODS = {
-  owner: 'getCompressedAccountsByOwner',
-  delegate: 'getCompressedTokenAccountsByDelegate',
-  signatures: 'getCompressionSignaturesForAccount',
-  latest: 'getLatestCompressionSignatures',
-  slot: 'getIndexerSlot',
-  health: 'getIndexerHealth',
-} as const satisfies Record<string, MethodName>
-
-export type ComparedWhat = keyof typeof COMPARED_METHODS
+import { z } from 'zod'
+import { rowProof } from '../account/proof/schema'
+import { methods } from '../protocol/rpc/methods'
+import { safeInteger as count, slot, isoTime as time } from '../protocol/rpc/primitives'
+import { COMPARED_METHODS } from './methods'
 
 export type CompareRequest =
   | { what: 'owner'; owner: string }
@@ -28,93 +19,103 @@ export interface CompareQuery {
   parts: boolean
 }
 
+const pairOf = <T extends z.ZodType>(of: T) => z.tuple([of, of]).readonly()
 export type Pair<T> = readonly [T, T]
 
 export const SIDES = [0, 1] as const
-export type SideIndex = (typeof SIDES)[number]
+const side = z.literal(SIDES)
+export type SideIndex = z.output<typeof side>
 
 /** `not_settled`: no difference found, but something could not be checked. `not_compared`: a side did not answer. */
-export const COMPARISON_VERDICTS = ['equal', 'differs', 'not_settled', 'not_compared'] as const
-export type ComparisonVerdict = (typeof COMPARISON_VERDICTS)[number]
+const verdict = z.enum(['equal', 'differs', 'not_settled', 'not_compared'])
+export type ComparisonVerdict = z.output<typeof verdict>
 
 /** u64 exact; null: the answer omits the member. */
-export type FieldValue = string | number | bigint | null
+const fieldValue = z.union([z.string(), z.number(), z.bigint()]).nullable()
+export type FieldValue = z.output<typeof fieldValue>
 
-export interface DifferingField {
-  name: string
-  values: Pair<FieldValue>
-}
+const differingField = z.object({ name: z.string(), values: pairOf(fieldValue) })
+export type DifferingField = z.output<typeof differingField>
 
-export type LackingReason =
-  | { kind: 'unknown_hash' }
-  | { kind: 'live' }
+const lackingReason = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('unknown_hash') }),
+  z.object({ kind: z.literal('live') }),
   /** Consumed at a slot at which the other side still listed it. */
-  | { kind: 'consumed'; slot: number }
+  z.object({ kind: z.literal('consumed'), slot }),
   /** Not requested: the side's whole answer is older than the row's answer, and newer than the account. */
-  | { kind: 'not_asked' }
+  z.object({ kind: z.literal('not_asked') }),
+])
+export type LackingReason = z.output<typeof lackingReason>
 
-export type Difference =
+const difference = z.discriminatedUnion('kind', [
   /** `proofs`: whether each side's fields match the hash; `right`: the side proven right by the hash; null: undecided. */
-  | { kind: 'fields'; row: string; fields: DifferingField[]; proofs: Pair<RowProof | null>; right: SideIndex | null }
+  z.object({
+    kind: z.literal('fields'),
+    row: z.string(),
+    fields: z.array(differingField),
+    proofs: pairOf(rowProof.nullable()),
+    right: side.nullable(),
+  }),
   /** A row that the other side should list. `right`: the other side, if the row does not match its hash. */
-  | {
-      kind: 'only'
-      row: string
-      on: SideIndex
-      slot: number
-      lacking: LackingReason | null
-      proof: RowProof | null
-      right: SideIndex | null
-    }
-  | { kind: 'duplicate'; row: string; on: SideIndex; times: number }
-  | { kind: 'answer'; values: Pair<FieldValue> }
+  z.object({
+    kind: z.literal('only'),
+    row: z.string(),
+    on: side,
+    slot,
+    lacking: lackingReason.nullable(),
+    proof: rowProof.nullable(),
+    right: side.nullable(),
+  }),
+  z.object({ kind: z.literal('duplicate'), row: z.string(), on: side, times: count }),
+  z.object({ kind: z.literal('answer'), values: pairOf(fieldValue) }),
+])
+export type Difference = z.output<typeof difference>
 
-export type SetAsideReason =
+const setAside = z.object({
   /** Created above the slot of the side without it. */
-  | 'created'
+  created: count,
   /** Consumed above the slot of the side that lists it. */
-  | 'consumed'
+  consumed: count,
   /** Its transaction is above the slot of the side without it. */
-  | 'above'
+  above: count,
+})
+export type SetAsideReason = keyof z.output<typeof setAside>
 
-export interface SideReport {
+const sideReport = z.object({
   /** Lowest and highest slot of the side's answers; null: no answer. */
-  slots: { from: number; to: number } | null
+  slots: z.object({ from: slot, to: slot }).nullable(),
   /** Repeats included; null: not a list. */
-  rows: number | null
+  rows: count.nullable(),
   /** Text after "because": why not all rows were compared; null: all were. */
-  partBecause: string | null
+  partBecause: z.string().nullable(),
   /** Estimated calls to read the list in parts, if pages are incomplete and parts were not read. */
-  partsEstimate: number | null
-}
+  partsEstimate: count.nullable(),
+})
+export type SideReport = z.output<typeof sideReport>
 
-export interface ComparedSide extends SideReport {
-  label: string
-  calls: number
-  failed: string | null
-}
+const comparedSide = sideReport.extend({ label: z.string(), calls: count, failed: z.string().nullable() })
+export type ComparedSide = z.output<typeof comparedSide>
 
 /** `because`: the text after "because". */
-export interface UnsettledRows {
-  rows: number
-  because: string
-}
+const unsettledRows = z.object({ rows: count, because: z.string() })
+export type UnsettledRows = z.output<typeof unsettledRows>
 
-export interface Comparison {
-  what: ComparedWhat
-  method: MethodName
-  params: Record<string, string>
-  verdict: ComparisonVerdict
-  summary: string
-  sides: Pair<ComparedSide>
-  slotsApart: number | null
-  rowsCompared: number
-  differences: Difference[]
-  differencesFound: number
-  setAside: Record<SetAsideReason, number>
-  unsettled: UnsettledRows[]
-  comparedAt: string
-}
+export const comparison = z.object({
+  what: z.enum(Object.keys(COMPARED_METHODS) as (keyof typeof COMPARED_METHODS)[]),
+  method: z.enum(Object.keys(methods) as (keyof typeof methods)[]),
+  params: z.record(z.string(), z.string()),
+  verdict,
+  summary: z.string(),
+  sides: pairOf(comparedSide),
+  slotsApart: count.nullable(),
+  rowsCompared: count,
+  differences: z.array(difference),
+  differencesFound: count,
+  setAside,
+  unsettled: z.array(unsettledRows),
+  comparedAt: time,
+})
+export type Comparison = z.output<typeof comparison>
 
 export type ComparisonState =
   | { state: 'done'; comparison: Comparison }

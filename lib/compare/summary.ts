@@ -1,5 +1,6 @@
 import { formatCount, groupDigits } from '../format/numbers'
-import type { ComparedWhat, Comparison } from './contract'
+import type { Comparison } from './contract'
+import type { ComparedWhat } from './methods'
 
 const NOUNS: Readonly<Record<ComparedWhat, string>> = {
   owner: 'account',

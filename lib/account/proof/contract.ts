@@ -1,4 +1,6 @@
+import type { z } from 'zod'
 import type { AnyItem, ProvableRow } from '../../protocol/rpc/items'
+import type { rowProof } from './schema'
 
 /* A proof shows that a row's content has its hash, not that the hash is a leaf of the tree. docs/proof.md. */
 
@@ -12,23 +14,7 @@ export function zeroProofCounts(): ProofCounts {
   return { matches: 0, differs: 0, cannot_tell: 0 }
 }
 
-/**
- * Why a row has its result:
- * - `content`: every hashed field and every byte of data matches.
- * - `token_fields`: matches, but the hash of this token layout omits the extension data.
- * - `account`: the account's fields have another hash.
- * - `data`: the account's fields match; its bytes have another data hash.
- * - `token`: the row's token fields differ from those in its bytes.
- * - `bytes`: the account's fields match; how the owner program hashes the data is unknown.
- * - `slice`: the account's fields match; the row has only part of the bytes.
- * - `programs`: a token account of the programs used until August 2024.
- * - `unreadable`: a field is not base58 of 32 bytes.
- * - `not_checked`: not checked in time.
- */
-export type RowProof =
-  | { result: 'matches'; reason: 'content' | 'token_fields' }
-  | { result: 'differs'; reason: 'account' | 'data' | 'token' }
-  | { result: 'cannot_tell'; reason: 'bytes' | 'slice' | 'programs' | 'unreadable' | 'not_checked' }
+export type RowProof = z.output<typeof rowProof>
 
 export type WithProof<Account> = Account & { proof?: RowProof }
 

@@ -31,7 +31,7 @@ export const account = z.object({
 })
 
 /** `owner`: the wallet; `state`: `initialized` or `frozen` today, any text passes (2.9); `tlv`: base64. Interface 2.6. */
-const tokenData = z.object({
+export const tokenData = z.object({
   mint: identifier,
   owner: identifier,
   amount: u64,

@@ -29,6 +29,12 @@ export const safeInteger = z.int({ error: SAFE_INTEGER_RULE }).min(0, { error: S
 
 export const slot = safeInteger
 
+/** Sums may exceed 2^64, differences may be negative. */
+export const integer = z.bigint()
+
+/** ISO 8601 UTC. */
+export const isoTime = z.string().meta({ format: 'date-time' })
+
 /** 0: the chain has no time for the block. Interface 2.8. */
 export const unixSeconds = safeInteger
 

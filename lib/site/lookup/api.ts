@@ -8,25 +8,16 @@ import { ownerHref } from '../../listing/address/owner-address'
 import { type Cluster, searchHref, txHref } from '../../page/address'
 import { knownAccount } from '../../protocol/solana/known-accounts'
 import { meaningsOn } from '../../search/load'
-import { type Meaning, redirectTarget } from '../../search/meanings'
+import { redirectTarget } from '../../search/meanings'
 import * as words from '../../search/words'
 import { loadStatus } from '../../status/api'
 import { refuseOtherParams, takeNetwork, takeScalar } from '../../upstream/networks/network-param'
 import { type Network, networkNames } from '../../upstream/networks/networks'
+import type { FoundMeaning } from '../openapi/answers'
 import { readQuery, type SearchQuery } from './read-query'
 
 /** Milliseconds that a mint of the chain is waited for. */
 const MINT_MS = 800
-
-interface FoundMeaning {
-  kind: string
-  /** null: not known, for `reason`. */
-  found: boolean | null
-  reason?: Exclude<Meaning['state'], 'found' | 'none'>
-  text: string
-  page: string
-  stale?: true
-}
 
 /**
  * GET /api/v1/search?q=: what /search finds for a text. `meanings` are what it may be, `leadsTo` the page of the only certain

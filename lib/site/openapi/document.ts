@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { PROBLEM_KINDS } from '../../api/problem-kinds'
 import { buildInfo } from '../../platform/build-info'
 import { parseJson } from '../../protocol/rpc/json'
-import { address, hash, signature, u64 } from '../../protocol/rpc/primitives'
+import { address, hash, integer, signature, u64 } from '../../protocol/rpc/primitives'
 import { siteUrl } from '../../upstream/networks/networks'
-import { ANSWERS, type AnswerName, integer } from './answers'
+import { ANSWERS, type AnswerName } from './answers'
 import examples from './examples.json'
 import { apiRoutes, type Param, type Route } from './routes'
 
@@ -97,7 +97,9 @@ const OPTIONS: Parameters<typeof z.toJSONSchema>[1] = {
     }
     if (zodSchema instanceof z.ZodObject) {
       const members = Object.entries<z.ZodType>(zodSchema.shape)
-      jsonSchema.required = members.filter(([, of]) => !(of instanceof z.ZodOptional)).map(([name]) => name)
+      jsonSchema.required = members
+        .filter(([, of]) => !(of instanceof z.ZodOptional || of instanceof z.ZodExactOptional))
+        .map(([name]) => name)
     }
   },
 }

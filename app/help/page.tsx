@@ -6,7 +6,6 @@ import { Link } from '@/components/ui/link'
 import { compareHref } from '@/lib/compare/address'
 import { helpHref } from '@/lib/page/address'
 import { GUIDES, guideHref } from '@/lib/site/guides'
-import { apiHelpHref } from '@/lib/site/openapi/address'
 import { helpPage } from '@/lib/site/static-pages'
 import { loadStatus } from '@/lib/status/api'
 import { chainStates } from '@/lib/upstream/chain/node'
@@ -37,7 +36,7 @@ export default async function HelpPage(input: PageInput) {
         <Part
           title="Pages"
           items={words.pages}
-          links={{ '/compare': compareHref({}, clusterOf(network)), '/help/api': apiHelpHref(clusterOf(network)) }}
+          links={{ '/compare': compareHref({}, clusterOf(network)), '/help/api': guideHref('api', clusterOf(network)) }}
         />
         <section>
           <h2 className="pb-2 text-base">Guides</h2>

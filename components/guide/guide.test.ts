@@ -56,8 +56,10 @@ test.each([
 })
 
 const read = Object.fromEntries(
-  Object.entries(GUIDES).map(([name, { file }]) => {
-    const { intro, parts } = readGuide(withGuideLinks(fs.readFileSync(`docs/${file}`, 'utf8'), 'devnet'))
+  Object.keys(GUIDES).map((name) => {
+    const { intro, parts } = readGuide(
+      withGuideLinks(fs.readFileSync(`docs/${name.replace('-guide', '')}.md`, 'utf8'), 'devnet'),
+    )
     const ids = parts.flatMap(({ id, sections }) => [id, ...sections.map((section) => section.id)])
     const all = parts.flatMap(({ content, sections }) => [content, ...sections.map((section) => section.content)])
     return [name, { ids, html: [intro, ...all].map(drawn).join() }]

@@ -1,26 +1,17 @@
 import { type Cluster, helpHref, withCluster } from '../page/address'
 
-/** Files of docs/ that are pages below /help, by the last part of their address. */
-export const GUIDES: Readonly<Record<string, { file: string; title: string; about: string }>> = {
-  using: {
-    file: 'using.md',
-    title: 'Using the pages',
-    about: 'Search, lists, exports, wallets, accounts and sharing.',
-  },
+/** Files of docs/ that are pages below /help, by the last part of their address: that of the file, but for api.md. */
+export const GUIDES: Readonly<Record<string, { title: string; about: string }>> = {
+  using: { title: 'Using the pages', about: 'Search, lists, exports, wallets, accounts and sharing.' },
   transactions: {
-    file: 'transactions.md',
     title: 'What happened',
     about: 'The sentences that say what a transaction did, and their rules.',
   },
-  mints: {
-    file: 'mints.md',
-    title: 'Mints',
-    about: 'Decimals, symbols and names, and when amounts are in base units.',
-  },
-  proof: { file: 'proof.md', title: 'Proof', about: 'What a hash proves about an account, and what it does not.' },
-  'api-guide': { file: 'api.md', title: 'API guide', about: 'Operations, exports, feeds, webhooks and their limits.' },
-  glossary: { file: 'glossary.md', title: 'Glossary', about: 'The terms of pages, API and documents.' },
-  'on-call': { file: 'on-call.md', title: 'On call', about: 'What verdicts and alerts mean, and what to do.' },
+  mints: { title: 'Mints', about: 'Decimals, symbols and names, and when amounts are in base units.' },
+  proof: { title: 'Proof', about: 'What a hash proves about an account, and what it does not.' },
+  'api-guide': { title: 'API guide', about: 'Operations, exports, feeds, webhooks and their limits.' },
+  glossary: { title: 'Glossary', about: 'The terms of pages, API and documents.' },
+  'on-call': { title: 'On call', about: 'What verdicts and alerts mean, and what to do.' },
 }
 
 export function guideNamed(name: string) {
@@ -33,8 +24,8 @@ export function guideHref(name: string, cluster?: Cluster): string {
 
 /** Links from guide to guide lead to their pages, on the same network. */
 export function withGuideLinks(markdown: string, cluster: Cluster): string {
-  return markdown.replace(/\]\(([\w-]+\.md)(#[^)\s]*)?\)/g, (link, file, anchor = '') => {
-    const [name] = Object.entries(GUIDES).find(([, guide]) => guide.file === file) ?? []
-    return name === undefined ? link : `](${guideHref(name, cluster)}${anchor})`
+  return markdown.replace(/\]\(([\w-]+)\.md(#[^)\s]*)?\)/g, (link, file, anchor = '') => {
+    const name = file === 'api' ? 'api-guide' : file
+    return guideNamed(name) ? `](${guideHref(name, cluster)}${anchor})` : link
   })
 }

@@ -5,7 +5,6 @@ import { OTHER_ROUTE } from '../platform/request-context'
 import { siteHooks } from '../platform/site-hooks'
 import { slotWaitDeadline, waitForSlot } from '../upstream/min-slot'
 import { configuration, type Network, networkNamed } from '../upstream/networks/networks'
-import { MAX_MESSAGE_BYTES } from './mcp/message-size'
 import { pageAt, pages } from './pages'
 
 export const ROUTES: readonly string[] = [
@@ -79,6 +78,9 @@ export function minSlotRequest(target: string): { network: Network; minSlot: num
   const { minSlot } = (read.value.request?.params ?? {}) as { minSlot?: number }
   return minSlot === undefined ? null : { network, minSlot }
 }
+
+/** Of a request to /mcp; a call's arguments take some hundred. */
+const MAX_MESSAGE_BYTES = 65_536
 
 export function installSiteHooks(): void {
   Object.assign(siteHooks(), {

@@ -4,7 +4,6 @@ import { definePage, readNoParams } from '../page/page'
 import { SEARCH_SUMMARY } from '../search/page'
 import { homeSummary } from '../status/summary'
 import { guideHref, guideNamed } from './guides'
-import { apiHelpHref } from './openapi/address'
 
 export const HOME_LIMIT = 10
 
@@ -64,7 +63,7 @@ export const apiHelpPage = definePage({
     card: { ...STATIC_CARD, kind: 'Help', headline: 'API', foot: 'Routes, parameters, answers, examples' },
     index: false,
   }),
-  canonical: () => apiHelpHref(),
+  canonical: () => guideHref('api'),
   // The address of a guide begins with this one.
   crawlers: 'open',
   views: [],

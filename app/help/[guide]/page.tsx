@@ -11,6 +11,7 @@ import { shownNetwork } from '../../../lib/site/load'
 import { openPage, type PageInput } from '../../../lib/site/open-page'
 import { InvalidPage } from '../../invalid-page'
 import NotFound from '../../not-found'
+import { Contents } from '../contents'
 import { TEXTS } from './texts'
 
 const metadata = pageMetadata(guidePage)
@@ -56,25 +57,6 @@ export default async function GuidePage(input: PageInput) {
         </div>
       </div>
     </Shell>
-  )
-}
-
-function Contents({ parts }: { parts: readonly GuidePart[] }) {
-  return (
-    <nav
-      aria-label="Contents"
-      className="pb-6 text-sm lg:sticky lg:top-4 lg:max-h-[calc(100dvh-2rem)] lg:self-start lg:overflow-y-auto"
-    >
-      <ul>
-        {parts.map(({ id, title }) => (
-          <li key={id}>
-            <a href={`#${id}`} className="inline-block py-0.5">
-              {title}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </nav>
   )
 }
 

@@ -1,6 +1,6 @@
 import { PageHead } from '@/components/frame/page-head'
 import { Shell } from '@/components/frame/shell'
-import { apiHelpHref } from '@/lib/site/openapi/address'
+import { guideHref } from '@/lib/site/guides'
 import { type ApiHelp, apiHelp } from '@/lib/site/openapi/help'
 import { apiHelpPage } from '@/lib/site/static-pages'
 import { loadStatus } from '@/lib/status/api'
@@ -8,6 +8,7 @@ import { pageMetadata } from '../../../lib/site/head'
 import { shownNetwork } from '../../../lib/site/load'
 import { openPage, type PageInput } from '../../../lib/site/open-page'
 import { InvalidPage } from '../../invalid-page'
+import { Contents } from '../contents'
 
 export const generateMetadata = pageMetadata(apiHelpPage)
 
@@ -18,7 +19,11 @@ export default async function ApiHelpPage(input: PageInput) {
   const { network, cluster } = opened
   const routes = apiHelp(cluster)
   return (
-    <Shell network={shownNetwork(network, apiHelpHref)} status={await loadStatus(network)} showsData={false}>
+    <Shell
+      network={shownNetwork(network, (other) => guideHref('api', other))}
+      status={await loadStatus(network)}
+      showsData={false}
+    >
       <PageHead kind="Help" title="API">
         <p>
           Public, without keys, by GET. Also for programs: <a href="/api/v1/openapi.json">/api/v1/openapi.json</a>{' '}
@@ -26,20 +31,7 @@ export default async function ApiHelpPage(input: PageInput) {
         </p>
       </PageHead>
       <div className="gap-x-12 lg:grid lg:grid-cols-[17rem_minmax(0,1fr)]">
-        <nav
-          aria-label="Contents"
-          className="pb-6 text-sm lg:sticky lg:top-4 lg:max-h-[calc(100dvh-2rem)] lg:self-start lg:overflow-y-auto"
-        >
-          <ul>
-            {routes.map(({ path }) => (
-              <li key={path}>
-                <a href={`#${path}`} className="inline-block wrap-anywhere py-0.5">
-                  {path.replace('/api/v1/', '')}
-                </a>
-              </li>
-            ))}
-          </ul>
-        </nav>
+        <Contents parts={routes.map(({ path }) => ({ id: path, title: path.replace('/api/v1/', '') }))} />
         <div className="max-w-[52rem] space-y-4 text-sm">
           {routes.map((route) => (
             <Route key={route.path} {...route} />

@@ -51,7 +51,6 @@ const consumedAccount = z.object({
 export type ConsumedAccount = z.output<typeof consumedAccount>
 
 const newAddress = z.object({ event: count, address: z.string(), tree: z.string() })
-export type NewAddress = z.output<typeof newAddress>
 
 /** Lamports that entered and left compressed state, and that were paid to the sender. */
 const movedLamports = z.object({ compressed: integer, decompressed: integer, relayFee: integer })

@@ -60,7 +60,6 @@ const solTotal = z.object({
   chain: integer.nullable(),
   compressed: integer.nullable(),
 })
-export type SolTotal = z.output<typeof solTotal>
 
 export const walletTotal = z.object({
   wallet: z.string(),

@@ -63,7 +63,7 @@ async function measure(url, path) {
   const scripts = tags.filter((tag) => tag.startsWith('<script') && !/\bnomodule\b/i.test(tag))
   const styles = tags.filter((tag) => attribute(tag, 'rel') === 'stylesheet')
   // Ours names them in the script that adds them once the page is painted. lib/server/framework/paint-first.ts
-  const added = /\}\)\((\[[^\]]*\])\)<\/script><\/body>/.exec(String(html))?.[1] ?? '[]'
+  const added = /\}\)\((\[[^\]]*\])\)<\/script>/.exec(String(html))?.[1] ?? '[]'
   const sources = [...scripts.map((tag) => attribute(tag, 'src')), ...JSON.parse(added)].filter(Boolean)
   const script = await total(url, sources)
   const style = await total(url, styles.map((tag) => attribute(tag, 'href')).filter(Boolean))

@@ -49,16 +49,17 @@ const page: RequestListener = (_, response) => {
 }
 
 describe('a page', () => {
-  test('names its scripts once, in their order, behind all content, and keeps the others', () => {
+  test('names its scripts once, in their order, where the last one was, and keeps the others', () => {
     const html = withScriptsLast(PAGE)
     expect(html).toMatch(/<p>a…b<\/p><script nonce="n" id="_R_">start\(\)<\/script><script nonce="n">\(function /)
-    expect(html.endsWith(')(["/one.js","/boot.js"])</script></body></html>')).toBe(true)
+    expect(html).toContain(')(["/one.js","/boot.js"])</script>')
     expect(html).toContain('<script src="/old.js" noModule="" nonce="n"></script>')
     expect(html).not.toMatch(/rel="preload"|async=""/)
   })
 
-  test('without scripts, or cut off, stays as it is', () => {
-    for (const html of ['<body><p>async=""</p></body>', PAGE.slice(0, -14)]) expect(withScriptsLast(html)).toBe(html)
+  test('without scripts stays as it is', () => {
+    const html = '<body><p>async=""</p></body>'
+    expect(withScriptsLast(html)).toBe(html)
   })
 
   test.each([

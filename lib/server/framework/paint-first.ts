@@ -57,11 +57,10 @@ export function paintFirst(request: IncomingMessage, response: ServerResponse): 
 export function withScriptsLast(html: string): string {
   const scripts = Array.from(html.matchAll(SCRIPT), ([, path = '']) => path)
   const [, nonce] = /<script[^>]* nonce="([^"]+)"/.exec(html) ?? []
-  const last = html.lastIndexOf('</body>')
-  if (scripts.length === 0 || !nonce || last < 0) return html
+  if (!nonce) return html
   const call = `<script nonce="${nonce}">(${addOncePainted})(${JSON.stringify([...new Set(scripts)])})</script>`
-  const page = html.slice(0, last) + call + html.slice(last)
-  return page.replace(SCRIPT, '').replace(SCRIPT_AHEAD, '')
+  let left = scripts.length
+  return html.replace(SCRIPT, () => (--left === 0 ? call : '')).replace(SCRIPT_AHEAD, '')
 }
 
 function addOncePainted(scripts: string[]): void {
@@ -71,12 +70,14 @@ function addOncePainted(scripts: string[]): void {
     begun = true
     for (const src of scripts) document.head.append(Object.assign(document.createElement('script'), { src }))
   }
-  if (document.hidden || !PerformanceObserver.supportedEntryTypes.includes('paint')) begin()
-  // Waits for the next frame, which paints all content: an earlier paint may have had none.
-  const painted = new PerformanceObserver((entries) => {
-    if (entries.getEntriesByName('first-contentful-paint').length > 0) begin()
+  document.addEventListener('DOMContentLoaded', () => {
+    if (document.hidden || !PerformanceObserver.supportedEntryTypes.includes('paint')) begin()
+    // Waits for the next frame, which paints all content: an earlier paint may have had none.
+    const painted = new PerformanceObserver((entries) => {
+      if (entries.getEntriesByName('first-contentful-paint').length > 0) begin()
+    })
+    requestAnimationFrame(() => painted.observe({ type: 'paint', buffered: true }))
+    document.addEventListener('visibilitychange', begin)
+    setTimeout(begin, 2_000)
   })
-  requestAnimationFrame(() => painted.observe({ type: 'paint', buffered: true }))
-  document.addEventListener('visibilitychange', begin)
-  setTimeout(begin, 2_000)
 }

@@ -16,133 +16,78 @@ const LIGHT = 'Light Protocol, sources of the programs'
 const SOLANA = 'Solana, sources of the native programs'
 const SPL = 'Solana Program Library, token program'
 
-/** Anchor: the discriminator is the first eight bytes of SHA-256 of `global:` and the name. */
-function anchor(...names: string[]): [string, string][] {
-  return names.map((name) => [
-    createHash('sha256').update(`global:${name}`).digest('hex').slice(0, 16),
-    name.replace(/(?:^|_)([a-z0-9])/g, (_, letter: string) => letter.toUpperCase()),
-  ])
+/** Anchor: the discriminator is the first eight bytes of SHA-256 of `global:` and the name. @param names apart by spaces */
+function anchor(names: string): [string, string][] {
+  return names
+    .split(/\s+/)
+    .map((name) => [
+      createHash('sha256').update(`global:${name}`).digest('hex').slice(0, 16),
+      name.replace(/(?:^|_)([a-z0-9])/g, (_, letter: string) => letter.toUpperCase()),
+    ])
 }
 
-function numbered(bytes: 1 | 4, first: number, names: (string | null)[]): [string, string][] {
-  return names.flatMap((name, i): [string, string][] => {
+/** @param names apart by spaces; `-`: a number without a name */
+function numbered(bytes: 1 | 4, first: number, names: string): [string, string][] {
+  return names.split(/\s+/).flatMap((name, i): [string, string][] => {
     const number = Buffer.alloc(bytes)
     number.writeUIntLE(first + i, 0, bytes)
-    return name === null ? [] : [[number.toString('hex'), name]]
+    return name === '-' ? [] : [[number.toString('hex'), name]]
   })
 }
 
 const SYSTEM_NAMES = anchor(
-  'invoke',
-  'invoke_cpi',
-  'invoke_cpi_with_read_only',
-  'invoke_cpi_with_account_info',
-  'execute_compressed_transaction',
+  'invoke invoke_cpi invoke_cpi_with_read_only invoke_cpi_with_account_info execute_compressed_transaction',
 )
 
-const COMPRESSION_NAMES = anchor(
-  'insert_into_queues',
-  'insert_into_nullifier_queues',
-  'append_leaves_to_merkle_trees',
-  'insert_addresses',
-  'insert_into_indexed_arrays',
-  'nullify_leaves',
-  'update_address_merkle_tree',
-  'batch_append',
-  'batch_nullify',
-  'batch_update_address_tree',
-  'rollover_batched_state_merkle_tree',
-  'rollover_batched_address_merkle_tree',
-  'rollover_state_merkle_tree_and_nullifier_queue',
-  'rollover_address_merkle_tree_and_queue',
-  'initialize_batched_state_merkle_tree',
-  'initialize_batched_address_merkle_tree',
-  'initialize_state_merkle_tree_and_nullifier_queue',
-  'initialize_address_merkle_tree_and_queue',
-  'migrate_state',
-)
+const COMPRESSION_NAMES = anchor(`insert_into_queues insert_into_nullifier_queues append_leaves_to_merkle_trees
+  insert_addresses insert_into_indexed_arrays nullify_leaves update_address_merkle_tree batch_append batch_nullify
+  batch_update_address_tree rollover_batched_state_merkle_tree rollover_batched_address_merkle_tree
+  rollover_state_merkle_tree_and_nullifier_queue rollover_address_merkle_tree_and_queue
+  initialize_batched_state_merkle_tree initialize_batched_address_merkle_tree
+  initialize_state_merkle_tree_and_nullifier_queue initialize_address_merkle_tree_and_queue migrate_state`)
 
 const TOKEN_NAMES = [
-  ...anchor(
-    'create_token_pool',
-    'add_token_pool',
-    'mint_to',
-    'batch_compress',
-    'compress_spl_token_account',
-    'transfer',
-    'approve',
-    'revoke',
-    'freeze',
-    'thaw',
-    'burn',
+  ...anchor(`create_token_pool add_token_pool mint_to batch_compress compress_spl_token_account transfer approve revoke
+    freeze thaw burn`),
+  ...numbered(
+    1,
+    100,
+    'CreateAssociatedTokenAccount Transfer2 CreateAssociatedTokenAccountIdempotent MintAction Claim WithdrawFundingPool',
   ),
-  ...numbered(1, 100, [
-    'CreateAssociatedTokenAccount',
-    'Transfer2',
-    'CreateAssociatedTokenAccountIdempotent',
-    'MintAction',
-    'Claim',
-    'WithdrawFundingPool',
-  ]),
 ]
 
-const SPL_NAMES = [
-  'InitializeMint',
-  'InitializeAccount',
-  'InitializeMultisig',
-  'Transfer',
-  'Approve',
-  'Revoke',
-  'SetAuthority',
-  'MintTo',
-  'Burn',
-  'CloseAccount',
-  'FreezeAccount',
-  'ThawAccount',
-  'TransferChecked',
-  'ApproveChecked',
-  'MintToChecked',
-  'BurnChecked',
-]
-
-const ON_CHAIN_TOKEN_NAMES = numbered(1, 3, [
-  ...SPL_NAMES.slice(3).map((name) => (name === 'SetAuthority' ? null : name)),
-  null,
-  null,
-  'CreateTokenAccount',
-])
-
-const REGISTRY_NAMES = anchor(
-  'nullify',
-  'batch_append',
-  'batch_nullify',
-  'batch_update_address_tree',
-  'update_address_merkle_tree',
-  'register_forester',
-  'register_forester_epoch',
-  'finalize_registration',
-  'report_work',
-  'claim',
-  'compress_and_close',
-  'rollover_batched_state_merkle_tree',
-  'rollover_batched_address_merkle_tree',
+const ON_CHAIN_TOKEN_NAMES = numbered(
+  1,
+  3,
+  `Transfer Approve Revoke - MintTo Burn CloseAccount FreezeAccount ThawAccount TransferChecked ApproveChecked
+  MintToChecked BurnChecked - - CreateTokenAccount`,
 )
 
-const SPL_TOKEN_NAMES = [
-  ...numbered(1, 0, [
-    ...SPL_NAMES,
-    'InitializeAccount2',
-    'SyncNative',
-    'InitializeAccount3',
-    'InitializeMultisig2',
-    'InitializeMint2',
-    'GetAccountDataSize',
-    'InitializeImmutableOwner',
-    'AmountToUiAmount',
-    'UiAmountToAmount',
-    'InitializeMintCloseAuthority',
-  ]),
-]
+const REGISTRY_NAMES = anchor(`nullify batch_append batch_nullify batch_update_address_tree update_address_merkle_tree
+  register_forester register_forester_epoch finalize_registration report_work claim compress_and_close
+  rollover_batched_state_merkle_tree rollover_batched_address_merkle_tree`)
+
+const SPL_TOKEN_NAMES = numbered(
+  1,
+  0,
+  `InitializeMint InitializeAccount InitializeMultisig Transfer Approve Revoke SetAuthority MintTo Burn CloseAccount
+  FreezeAccount ThawAccount TransferChecked ApproveChecked MintToChecked BurnChecked InitializeAccount2 SyncNative
+  InitializeAccount3 InitializeMultisig2 InitializeMint2 GetAccountDataSize InitializeImmutableOwner AmountToUiAmount
+  UiAmountToAmount InitializeMintCloseAuthority`,
+)
+
+const NATIVE_NAMES = numbered(
+  4,
+  0,
+  `CreateAccount Assign Transfer CreateAccountWithSeed AdvanceNonceAccount WithdrawNonceAccount InitializeNonceAccount
+  AuthorizeNonceAccount Allocate AllocateWithSeed AssignWithSeed TransferWithSeed UpgradeNonceAccount`,
+)
+
+const BUDGET_NAMES = numbered(
+  1,
+  1,
+  'RequestHeapFrame SetComputeUnitLimit SetComputeUnitPrice SetLoadedAccountsDataSizeLimit',
+)
 
 const named = (source: string, ...names: [string, string][]): NamedInstructions => ({ source, names: new Map(names) })
 
@@ -166,33 +111,8 @@ const programs = once('instruction names', (): Readonly<Record<string, NamedInst
     '7Z9Yuy3HkBCc2Wf3xzMGnz6qpV4n7ciwcoEMGKqhAnj1': registry,
     TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA: splToken,
     TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb: splToken,
-    '11111111111111111111111111111111': named(
-      SOLANA,
-      ...numbered(4, 0, [
-        'CreateAccount',
-        'Assign',
-        'Transfer',
-        'CreateAccountWithSeed',
-        'AdvanceNonceAccount',
-        'WithdrawNonceAccount',
-        'InitializeNonceAccount',
-        'AuthorizeNonceAccount',
-        'Allocate',
-        'AllocateWithSeed',
-        'AssignWithSeed',
-        'TransferWithSeed',
-        'UpgradeNonceAccount',
-      ]),
-    ),
-    ComputeBudget111111111111111111111111111111: named(
-      SOLANA,
-      ...numbered(1, 1, [
-        'RequestHeapFrame',
-        'SetComputeUnitLimit',
-        'SetComputeUnitPrice',
-        'SetLoadedAccountsDataSizeLimit',
-      ]),
-    ),
+    '11111111111111111111111111111111': named(SOLANA, ...NATIVE_NAMES),
+    ComputeBudget111111111111111111111111111111: named(SOLANA, ...BUDGET_NAMES),
   }
 })
 

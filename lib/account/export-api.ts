@@ -11,13 +11,11 @@ import { refuseOtherParams, takeComments, takeMinSlot, takeOneOf } from '../upst
 import type { Network } from '../upstream/networks/networks'
 import { takeAccount } from './api'
 import { accountHistoryFileName, accountHistoryHead, accountHistoryRows, accountHistoryTail } from './export-file'
-import type { HappenedCells } from './file-columns'
+import type { HappenedIn } from './file-columns'
 import type { AccountHistory, HistoryEnd, HistoryWindow } from './history/contract'
 import { historyAround } from './load'
 
 const ROUTE = '/api/v1/account/history/export'
-
-type HappenedIn = (network: Network, signature: string) => HappenedCells
 
 interface Exported {
   network: Network

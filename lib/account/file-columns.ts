@@ -6,6 +6,7 @@ import { isTokenProgram } from '../protocol/light/token-program'
 import type { AnyItem, Items, RowsName } from '../protocol/rpc/items'
 import { stringifyJson } from '../protocol/rpc/json'
 import type { Mints } from '../protocol/solana/mint-info'
+import type { Network } from '../upstream/networks/networks'
 import { cachedTokenData, type TokenData } from './lens/token-data'
 import { delegatedAmount, parseTlv } from './lens/token-extensions'
 
@@ -25,6 +26,8 @@ export interface HappenedCells {
   what_happened: string | null
   described: 'described' | 'not described' | 'unknown'
 }
+
+export type HappenedIn = (network: Network, signature: string) => HappenedCells
 
 export const HAPPENED_COLUMNS = ['what_happened', 'described'] as const satisfies (keyof HappenedCells)[]
 

@@ -1,5 +1,6 @@
 import 'server-only'
 import { accountHref } from '../account/address'
+import type { TextOf } from '../account/feed'
 import type { ApiAnswer } from '../api/api-answer'
 import { formatLamports } from '../format/amounts'
 import { groupDigits } from '../format/numbers'
@@ -20,7 +21,6 @@ import {
 import { shortIdentifier } from '../page/summary'
 import type { AccountItem } from '../protocol/rpc/items'
 import { address, MAX_LIMIT } from '../protocol/rpc/primitives'
-import { keptText } from '../transaction/kept'
 import { blockTimesOf } from '../upstream/indexer/block-times'
 import { siteContext } from '../upstream/networks/network-param'
 import type { Network } from '../upstream/networks/networks'
@@ -28,7 +28,7 @@ import { latestHref } from './address/list-address'
 import { ownerHref } from './address/owner-address'
 import { ask } from './ask'
 
-export async function latestFeed(search: URLSearchParams): Promise<ApiAnswer> {
+export async function latestFeed(textOf: TextOf, search: URLSearchParams): Promise<ApiAnswer> {
   const { network, cluster, site } = siteContext(search)
   const { result } = await ask(network, 'getLatestCompressionSignatures', { limit: DEFAULT_LIMIT })
   const tag = atomTag(site, 'latest', network.name)
@@ -43,7 +43,7 @@ export async function latestFeed(search: URLSearchParams): Promise<ApiAnswer> {
       .map((row) => ({
         id: `${tag}/${row.signature}`,
         // Not part of id or `updated`: a title may come later.
-        title: keptText(network, row.signature) ?? `Slot ${groupDigits(row.slot)}: ${shortIdentifier(row.signature)}`,
+        title: textOf(network, row.signature) ?? `Slot ${groupDigits(row.slot)}: ${shortIdentifier(row.signature)}`,
         ...entryTimesOf(`${tag}/${row.signature}`, row.blockTime),
         link: site + txHref(row.signature, cluster),
         category: 'signature',

@@ -1,5 +1,6 @@
 import 'server-only'
 import { percentDecoded } from '@/lib/platform/percent-decoded'
+import type { HappenedIn } from '../../account/file-columns'
 import { takeFilePlace } from '../../api/file-places'
 import { answerError, PREFLIGHT } from '../../api/respond'
 import type { HttpAnswer, HttpRequest } from '../../platform/http-answer'
@@ -8,13 +9,17 @@ import { openExport } from './export'
 const PATH = /^\/api\/v1\/([^/?]+)\/[^?]*(?:\?(.*))?$/s
 
 /** Streams as fast as the client reads. Never rejects. design.md 4.4. @param left aborted when the client disconnects */
-export async function answerExport(request: HttpRequest, left: AbortSignal): Promise<HttpAnswer> {
+export async function answerExport(
+  happenedIn: HappenedIn,
+  request: HttpRequest,
+  left: AbortSignal,
+): Promise<HttpAnswer> {
   const { method, target } = request
   const [, name = '', query = ''] = PATH.exec(target) ?? []
   if (method === 'OPTIONS') return PREFLIGHT
   try {
     takeFilePlace(request, left)
-    const { contentType, fileName, pieces } = await openExport(percentDecoded(name), query, {
+    const { contentType, fileName, pieces } = await openExport(happenedIn, percentDecoded(name), query, {
       peer: request.peer,
       left,
     })

@@ -1,6 +1,6 @@
 import 'server-only'
 import { createHash } from 'node:crypto'
-import { mintsIn } from '../../account/file-columns'
+import { type HappenedIn, mintsIn } from '../../account/file-columns'
 import { decodeRows } from '../../account/idl/decode-rows'
 import { mintsOf } from '../../account/mints/load-mints'
 import { type RowProof, zeroProofCounts } from '../../account/proof/contract'
@@ -20,7 +20,6 @@ import { type AccountItem, type AnyItem, holdsAccount } from '../../protocol/rpc
 import { stringifyJson } from '../../protocol/rpc/json'
 import { isListMethod, type ListMethod, type Params, rowsNameOf } from '../../protocol/rpc/methods'
 import { limits } from '../../rpc-client/limits'
-import { keptCells } from '../../transaction/kept'
 import { answerTo } from '../../upstream/ask'
 import { chainOf } from '../../upstream/chain/node'
 import { slotReached, slotWaitDeadline } from '../../upstream/min-slot'
@@ -58,12 +57,17 @@ type FileStep<M extends ListMethod> = WalkStep<M> & Partial<Pick<WholeStep, 'cre
 type FileWalk<M extends ListMethod> = AsyncGenerator<FileStep<M>, FileEnd>
 
 /** Resolves with the first rows, so that an earlier failure is an error response. design.md 4.4. @throws ProblemError */
-export async function openExport(name: string, query: string, client: RequestClient) {
+export async function openExport(happenedIn: HappenedIn, name: string, query: string, client: RequestClient) {
   if (!isListMethod(name)) throw new ProblemError(problem('unknown_operation', 'Only paged lists can be exported.'))
-  return open(name, new URLSearchParams(query), client)
+  return open(happenedIn, name, new URLSearchParams(query), client)
 }
 
-async function open<M extends ListMethod>(method: M, search: URLSearchParams, client: RequestClient) {
+async function open<M extends ListMethod>(
+  happenedIn: HappenedIn,
+  method: M,
+  search: URLSearchParams,
+  client: RequestClient,
+) {
   const network = takeNetwork(search)
   const shape: Shape = {
     format: takeOneOf(search, 'format', EXPORT_FORMATS),
@@ -122,7 +126,7 @@ async function open<M extends ListMethod>(method: M, search: URLSearchParams, cl
   return {
     contentType: CONTENT_TYPES[shape.format],
     fileName: exportFileName(shape.format, request),
-    pieces: pieces(network, request, shape, first, walk),
+    pieces: pieces(network, request, shape, happenedIn, first, walk),
   }
 }
 
@@ -157,6 +161,7 @@ async function* pieces<M extends ListMethod>(
   network: Network,
   request: ExportRequest<M>,
   { format, marks, proof, comments }: Shape,
+  happenedIn: HappenedIn,
   first: IteratorResult<FileStep<M>, FileEnd>,
   walk: FileWalk<M>,
 ): AsyncGenerator<Uint8Array, void> {
@@ -191,7 +196,9 @@ async function* pieces<M extends ListMethod>(
     sum?.addRows(items, mints)
     const totals = sum && marks && new Totals(request.rows, request.params).addRows(items, mints).read()
     const decoded = idl ? decodeRows(idl.idl, items as AccountItem[]).rows : items
-    const drawn = request.happened ? items.map((item) => withHappened(network, item)) : decoded
+    const drawn = request.happened
+      ? items.map((item) => ('signature' in item ? { ...item, ...happenedIn(network, item.signature) } : item))
+      : decoded
     yield* part(exportRows(format, request.rows, drawn, request.params, mints, proofs, createdAfter, idl !== null), {
       part: 'rows',
       rows: items.length,
@@ -216,10 +223,6 @@ async function* pieces<M extends ListMethod>(
   yield* part(tail, { part: 'end', summary, problem: why, requests })
   // Without comments and marks, only an aborted transfer shows that rows are missing.
   if (why && !comments && !marks) throw new ProblemError(why)
-}
-
-function withHappened<Row extends AnyItem>(network: Network, row: Row): Row {
-  return 'signature' in row ? { ...row, ...keptCells(network, row.signature) } : row
 }
 
 function headOf<M extends ListMethod>(format: ExportFormat, request: ExportRequest<M>, comments: boolean): string {

@@ -133,7 +133,12 @@ test('a file whose reader leaves is given up at once, in the middle of a minute 
   explorer.indexer.script('getCompressedAccountsByOwner', null)
   explorer.indexer.fail(FAULTS.rateLimited('60'))
   const left = new SomeReader()
-  const { pieces } = await openExport('getCompressedAccountsByOwner', `owner=${OWNER}&format=ndjson`, left)
+  const { pieces } = await openExport(
+    () => ({ what_happened: null, described: 'unknown' }),
+    'getCompressedAccountsByOwner',
+    `owner=${OWNER}&format=ndjson`,
+    left,
+  )
   const head = [await pieces.next(), await pieces.next()]
   expect(head.map(({ done }) => done)).toEqual([false, false])
   const end = pieces.next()

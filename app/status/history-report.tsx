@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { type ReactNode, useMemo, useState } from 'react'
 import { VerdictMark } from '@/components/status/verdict'
-import { Failure } from '@/components/ui/failure'
+import { NotNewer } from '@/components/ui/failure'
 import { Age } from '@/components/ui/time'
 import { formatDuration } from '@/lib/format/duration'
 import { formatCount, groupDigits } from '@/lib/format/numbers'
@@ -53,7 +53,7 @@ export function HistoryReport({
   initial: StatusHistory
 }) {
   const goesOn = isRelative(range) || range.toMs >= nowMs
-  const { data, error, isFetching, refetch } = useQuery({
+  const query = useQuery({
     ...historyQuery(network, JSON.stringify(range), () => ({
       ...timeRangeOf(range, Date.now()),
       points: CHART_POINTS,
@@ -61,6 +61,7 @@ export function HistoryReport({
     initialData: initial,
     refetchInterval: goesOn ? REDRAW_MS : false,
   })
+  const { data } = query
   const timeRange = useMemo(() => ({ fromMs: Date.parse(data.from), toMs: Date.parse(data.to) }), [data])
   const now = Math.max(nowMs, timeRange.toMs)
   const fileOf = (format: 'csv' | 'json') => historyPath(network, { ...timeRange, points: MAX_HISTORY_POINTS }, format)
@@ -83,15 +84,7 @@ export function HistoryReport({
         </p>
       </div>
       <RangeChoice cluster={cluster} range={range} timeRange={timeRange} />
-      {error && (
-        <Failure
-          problem={error.problem}
-          rowsShown
-          note={words.lastHistory}
-          asking={isFetching}
-          onRetry={() => void refetch()}
-        />
-      )}
+      <NotNewer query={query} note={words.lastHistory} />
       <RecordedBy history={data} />
       <DrawnHistory data={data} timeRange={timeRange} cluster={cluster}>
         <IncidentList history={data} goesOn={goesOn} cluster={cluster} siteUrl={siteUrl} nowMs={now} />

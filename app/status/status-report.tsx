@@ -3,15 +3,14 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { headAgeText } from '@/components/status/head-age-words'
-import { VerdictMark } from '@/components/status/verdict'
-import { Failure } from '@/components/ui/failure'
+import { type StatusProps, VerdictMark } from '@/components/status/verdict'
+import { NotNewer } from '@/components/ui/failure'
 import { Age } from '@/components/ui/time'
 import { useOffline } from '@/components/ui/use-offline'
 import { statusQuery } from '@/lib/api/query'
 import type { IndexerState, IndexerStatus } from '@/lib/api/status'
 import { groupDigits } from '@/lib/format/numbers'
 import { escapeInvisible } from '@/lib/format/text'
-import type { Cluster } from '@/lib/page/address'
 import { onCallHref } from '@/lib/status/run-book-address'
 import { RecentChecks } from './recent-checks'
 import { CHECKS_SHOWN } from './shown'
@@ -20,38 +19,14 @@ import * as words from './words'
 
 const EVERY_MS = 5_000
 
-export function StatusReport({
-  network,
-  cluster,
-  initial,
-}: {
-  network: string
-  cluster: Cluster
-  initial: IndexerStatus
-}) {
-  const {
-    data: status,
-    error,
-    isFetching,
-    refetch,
-  } = useQuery({
-    ...statusQuery(network, CHECKS_SHOWN),
-    initialData: initial,
-    refetchInterval: EVERY_MS,
-  })
+export function StatusReport({ network, cluster, initial }: StatusProps) {
+  const query = useQuery({ ...statusQuery(network, CHECKS_SHOWN), initialData: initial, refetchInterval: EVERY_MS })
+  const { data: status } = query
   const offline = useOffline()
-  const isCurrent = !error && !offline
+  const isCurrent = !query.error && !offline
   return (
     <div className="space-y-4">
-      {error && (
-        <Failure
-          problem={error.problem}
-          rowsShown
-          note={words.lastStatus}
-          asking={isFetching}
-          onRetry={() => void refetch()}
-        />
-      )}
+      <NotNewer query={query} note={words.lastStatus} />
       <VerdictPanel {...status} label="Current status" doubt={words.doubtText(status)} isCurrent={isCurrent}>
         {isCurrent && <OperatorNotes status={status} />}
         {isCurrent && status.indexers && <Indexers indexers={status.indexers} />}

@@ -3,28 +3,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { statusQuery } from '@/lib/api/query'
-import type { IndexerStatus } from '@/lib/api/status'
 import { formatSpan } from '@/lib/format/block-time'
 import { groupDigits } from '@/lib/format/numbers'
-import type { Cluster } from '@/lib/page/address'
 import { statusHref } from '@/lib/status/address'
 import { Link } from '../ui/link'
 import { useClock } from '../ui/time'
 import { useOffline } from '../ui/use-offline'
-import { pendingWord, VerdictMark } from './verdict'
+import { pendingWord, type StatusProps, VerdictMark } from './verdict'
 
 /** Polls only while the page is visible; the explorer answers from its own probe, without an indexer call. */
 const POLL_MS = 5_000
 
-export function IndexerBadge({
-  network,
-  cluster,
-  initial,
-}: {
-  network: string
-  cluster: Cluster
-  initial: IndexerStatus
-}) {
+export function IndexerBadge({ network, cluster, initial }: StatusProps) {
   const { data, error } = useQuery({ ...statusQuery(network), initialData: initial, refetchInterval: POLL_MS })
   const offline = useOffline()
   const verdict = error || offline ? 'unknown' : data.verdict
@@ -71,13 +61,7 @@ export function IndexerAlerts({
   initial,
   showsData,
   children,
-}: {
-  network: string
-  cluster: Cluster
-  initial: IndexerStatus
-  showsData: boolean
-  children: ReactNode
-}) {
+}: StatusProps & { showsData: boolean; children: ReactNode }) {
   const { data } = useQuery({ ...statusQuery(network), initialData: initial })
   const [LiveAlerts, setLiveAlerts] = useState<LiveAlertsComponent | null>(null)
   const hasAlert = data.verdict !== 'ok'

@@ -2,23 +2,13 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { statusQuery } from '@/lib/api/query'
-import type { IndexerStatus } from '@/lib/api/status'
-import type { Cluster } from '@/lib/page/address'
 import { statusHref } from '@/lib/status/address'
 import { Link } from '../ui/link'
 import { RetryButton, usePause } from '../ui/pause'
 import { useOffline } from '../ui/use-offline'
-import { pendingWord, VerdictMark } from './verdict'
+import { pendingWord, type StatusProps, VerdictMark } from './verdict'
 
-export function StatusStrip({
-  network,
-  cluster,
-  initial,
-}: {
-  network: string
-  cluster: Cluster
-  initial: IndexerStatus
-}) {
+export function StatusStrip({ network, cluster, initial }: StatusProps) {
   const { data, error, isFetching, refetch } = useQuery({ ...statusQuery(network), initialData: initial })
   const left = usePause(error?.problem.retryAfterMs, error)
   const offline = useOffline()

@@ -1,6 +1,13 @@
 import type { IndexerStatus } from '@/lib/api/status'
 import type { Tone } from '@/lib/api/tone'
 import type { Verdict } from '@/lib/api/verdicts'
+import type { Cluster } from '@/lib/page/address'
+
+export interface StatusProps {
+  network: string
+  cluster: Cluster
+  initial: IndexerStatus
+}
 
 export const VERDICT_TONES: Readonly<Record<Verdict, Tone>> = {
   ok: 'live',

@@ -1,6 +1,8 @@
 'use client'
 
+import type { UseQueryResult } from '@tanstack/react-query'
 import type { ComponentProps } from 'react'
+import type { ProblemError } from '@/lib/api/problem'
 import { lazyModule } from './lazy-module'
 import { RetryProvider } from './retry-context'
 import type { StateNotice } from './state-notice'
@@ -22,4 +24,16 @@ export function Failure({
       <module.StateNotice {...notice} />
     </RetryProvider>
   )
+}
+
+/** Above the last good data, which stay. */
+export function NotNewer({
+  query: { error, isFetching, refetch },
+  note,
+}: {
+  query: Pick<UseQueryResult<unknown, ProblemError>, 'error' | 'isFetching' | 'refetch'>
+  note: string
+}) {
+  if (!error) return null
+  return <Failure problem={error.problem} rowsShown note={note} asking={isFetching} onRetry={() => void refetch()} />
 }

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { VERDICT_TONES, VerdictMark } from '@/components/status/verdict'
 import { PlainTable } from '@/components/table/plain-table'
-import { Failure } from '@/components/ui/failure'
+import { NotNewer } from '@/components/ui/failure'
 import { Age } from '@/components/ui/time'
 import { fetchJson } from '@/lib/api/fetch-json'
 import type { ProblemError } from '@/lib/api/problem'
@@ -42,26 +42,19 @@ export function IncidentReport({
   siteUrl: string
 }) {
   const { id } = initial
-  const { data, error, isFetching, refetch } = useQuery<IncidentDocument, ProblemError>({
+  const query = useQuery<IncidentDocument, ProblemError>({
     queryKey: ['incident', id],
     queryFn: ({ signal }) => fetchJson<IncidentDocument>(incidentHref(id, undefined, '.json'), signal),
     initialData: initial,
     refetchInterval: ({ state }) => (state.data?.ended === null ? EVERY_MS : false),
   })
+  const { data } = query
   const { verdict, ended, asOf, history, turns, notes } = data
   const timeRange = { fromMs: Date.parse(history.from), toMs: Date.parse(history.to) }
   const isOpen = ended === null
   return (
     <div className="space-y-8">
-      {error && (
-        <Failure
-          problem={error.problem}
-          rowsShown
-          note={words.lastStatus}
-          asking={isFetching}
-          onRetry={() => void refetch()}
-        />
-      )}
+      <NotNewer query={query} note={words.lastStatus} />
       <section className={`panel border-s-4 p-4 sm:p-5 ${EDGES[VERDICT_TONES[verdict]]}`} aria-label="Incident">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <h2 className="inline-flex items-center gap-2 text-lg">

@@ -11,14 +11,13 @@ import {
   type ProvableRow,
 } from '../protocol/rpc/items'
 import {
+  type Comparison,
   type Difference,
   type DifferingField,
   type LackingReason,
   type Pair,
-  type SetAsideReason,
   SIDES,
   type SideIndex,
-  type UnsettledRows,
   zeroSetAside,
 } from './contract'
 import { differingFields } from './differing-fields'
@@ -39,13 +38,10 @@ const ROWS_PER_TURN = 500
 /** Resolves to proofs in the order of the rows; null: not computed in time. */
 export type ProveRows = (label: string, rows: readonly ProvableRow[]) => Promise<(RowProof | null)[]>
 
-export interface ListResult {
-  rowsCompared: number
-  differences: Difference[]
-  differencesFound: number
-  setAside: Record<SetAsideReason, number>
-  unsettled: UnsettledRows[]
-}
+export type ListResult = Pick<
+  Comparison,
+  'rowsCompared' | 'differences' | 'differencesFound' | 'setAside' | 'unsettled'
+>
 
 interface Candidate extends ListedRow {
   on: SideIndex

@@ -7,7 +7,7 @@ import { formatUtc } from '../format/block-time'
 import { nowIso } from '../platform/clock'
 import { once } from '../platform/once'
 import type { address } from '../protocol/rpc/primitives'
-import { type AtomEntry, atomFeed } from './atom'
+import { type AtomEntry, type AtomFeed, atomFeed } from './atom'
 
 /*
  * Shared by the feeds of pages. Each makes its page's request through the same cache, so that feeds add no indexer load.
@@ -20,16 +20,7 @@ export const MAX_ENTRIES = 50
 
 export const feedsStartedAt = once('start of feeds', nowIso)
 
-interface Listed {
-  id: string
-  title: string
-  subtitle: string
-  self: string
-  alternate: string
-  entries: AtomEntry[]
-}
-
-export function feedAnswer({ entries, ...feed }: Listed): ApiAnswer {
+export function feedAnswer({ entries, ...feed }: Omit<AtomFeed, 'updated' | 'author'>): ApiAnswer {
   const newest = entries.reduce((latest, { updated }) => (updated > latest ? updated : latest), '')
   const updated = newest === '' ? feedsStartedAt() : newest
   return {

@@ -21,14 +21,10 @@ export interface AddressPair {
 }
 
 /** Ids ascend in the order of the blocks. */
-export interface StoreChanges {
-  slot: number
-  trees: { id: bigint; tree: Uint8Array; treeType: number; queue: Uint8Array }[]
+export interface StoreChanges extends Pick<StoredState, 'slot' | 'trees' | 'pairs' | 'batchAppends'> {
   accounts: { id: bigint; treeId: bigint; slot: number; account: AccountUpdate; spent: boolean }[]
   spent: bigint[]
   transactions: { id: bigint; signature: Uint8Array; slot: number; blockTime: number }[]
-  pairs: AddressPair[]
-  batchAppends: { tree: Uint8Array; nextIndex: bigint }[]
   journal: Entry[]
 }
 

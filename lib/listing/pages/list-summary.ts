@@ -6,6 +6,7 @@ import { formatUtc } from '../../format/block-time'
 import { formatCount, groupDigits } from '../../format/numbers'
 import { capitalize } from '../../format/text'
 import { type Card, STATIC_CARD } from '../../page/card'
+import type { SummaryInput } from '../../page/page'
 import { asOfSlot, type Outcome, type Summary, summaryWithoutAnswer } from '../../page/summary'
 import type { ListMethod } from '../../protocol/rpc/methods'
 import type { MintInfo, Mints } from '../../protocol/solana/mint-info'
@@ -42,14 +43,11 @@ export interface ListSummaryFacts {
   of?: { kind: string; text: string }
 }
 
-interface ListKnown<M extends ListMethod> {
+interface ListKnown<M extends ListMethod>
+  extends Pick<SummaryInput<M>, 'rowsBefore' | 'outcome' | 'network' | 'mints'> {
   /** False if the address has more than the subject. */
   isPlain: boolean
   isFirst: boolean
-  rowsBefore: number | null
-  outcome: Outcome<M>
-  network: string
-  mints: Mints
 }
 
 export function listSummary<M extends ListMethod>(

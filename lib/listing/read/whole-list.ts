@@ -1,3 +1,4 @@
+import type { ListAnswer } from './list-reader'
 import 'server-only'
 import type { UrlSlice } from '../../page/address'
 import { clock } from '../../platform/clock'
@@ -18,7 +19,7 @@ import { isCreatedIn } from '../address/created'
 import { compareCells, sortedIndices } from '../address/sort-rows'
 import { FIRST_PAGE, type SortedPlace } from '../cursor/cursor'
 import type { RowDecoder } from '../decoded'
-import { type AskedList, type ChunkCall, listCacheKey, loadChunk } from './chunk'
+import { type AskedList, type Chunk, type ChunkCall, listCacheKey, loadChunk } from './chunk'
 import { PageCut } from './page-cut'
 
 /** Longer lists are not sorted. design.md 4.3. */
@@ -39,17 +40,11 @@ const MAX_FRESH_MS = 60_000
 
 const PORTION = 1_000
 
-export interface WholeList {
+export interface WholeList extends Omit<Chunk, keyof ListAnswer> {
   isWhole: true
   /** In the order of the list, which stays the order of rows with equal cells. */
   rows: readonly AnyItem[]
   keys: readonly Uint8Array[]
-  slot: number
-  /** Of the oldest answer: fetchedAt is ISO 8601 UTC for display, fetchedMs monotonic for calculations. */
-  fetchedAt: string
-  fetchedMs: number
-  freshness: Freshness
-  weight: number
   completeReason: string
   repeats: number
   requests: number

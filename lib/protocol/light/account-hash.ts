@@ -6,27 +6,22 @@ import { poseidon4 } from 'poseidon-lite/poseidon4'
 import { poseidon5 } from 'poseidon-lite/poseidon5'
 import { poseidon6 } from 'poseidon-lite/poseidon6'
 import { poseidon7 } from 'poseidon-lite/poseidon7'
+import type { AccountUpdate, TokenUpdate } from './updates'
 
 /* Hashes of accounts and token data, to check what is stored: 0.5 ms each. facts/light-events.md 8 and 9. */
 
-export interface HashedAccount {
-  owner: Uint8Array
+export interface AccountFields extends Pick<AccountUpdate, 'owner' | 'lamports' | 'address'> {
+  data: { discriminator: bigint; dataHash: Uint8Array } | null
+}
+
+export interface HashedAccount extends AccountFields {
   leafIndex: bigint
   tree: Uint8Array
   /** 1: v1, whose integers are little-endian; else v2, big-endian. */
   treeType: bigint
-  lamports: bigint
-  address: Uint8Array | null
-  data: { discriminator: bigint; dataHash: Uint8Array } | null
 }
 
-export interface HashedToken {
-  mint: Uint8Array
-  owner: Uint8Array
-  amount: bigint
-  delegate: Uint8Array | null
-  frozen: boolean
-}
+export type HashedToken = Omit<TokenUpdate, 'tlv' | 'wallet'>
 
 const STATE_V1 = 1n
 

@@ -1,24 +1,10 @@
 import { accountHash, type HashedToken, isFieldElement, tokenDataHashes } from './account-hash'
+import type { AccountDataUpdate, AccountUpdate } from './updates'
 
 /** `cannot_tell`: some input of the hash is unknown. */
 export type HashResult = 'matches' | 'differs' | 'cannot_tell'
 
-export interface AccountContents {
-  hash: Uint8Array
-  owner: Uint8Array
-  leafIndex: number
-  tree: Uint8Array
-  treeType: number
-  lamports: bigint
-  address: Uint8Array | null
-  data: AccountBytes | null
-}
-
-interface AccountBytes {
-  discriminator: bigint
-  data: Uint8Array
-  dataHash: Uint8Array
-}
+export type AccountContents = Omit<AccountUpdate, 'queue' | 'seq' | 'token'>
 
 /** State trees, v1 and v2, whose leaves are hashed from these fields. facts/light-events.md 1 and 8. */
 const KNOWN_TREES = new Set([1, 3])
@@ -42,7 +28,7 @@ export function checkContents(account: AccountContents): HashResult {
 /** An account without data that a CPI context created is hashed with zero data. facts/cold-tokens.md 4. */
 const ZERO_DATA = { discriminator: 0n, dataHash: new Uint8Array(32) }
 
-export function checkTokenData({ discriminator, data, dataHash }: AccountBytes, token: HashedToken): HashResult {
+export function checkTokenData({ discriminator, data, dataHash }: AccountDataUpdate, token: HashedToken): HashResult {
   return tokenDataHashes(discriminator, token, data).some((computed) => computed.equals(dataHash))
     ? 'matches'
     : 'differs'

@@ -1,16 +1,10 @@
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { base58 } from '@scure/base'
+import type { AccountFields } from './account-hash'
 import { bytesKey, readEventV1, STATE_V1 } from './events-v1'
 import { decodeInsertIntoQueues } from './events-v2'
 import { type Instruction, type NextTurn, openWhole, type SerialisedTransaction, type WholeTransaction } from './groups'
-import {
-  type InputFields,
-  MAX_SPENT_AND_CREATED,
-  type MatchedInput,
-  matchInputs,
-  type PlacedSystem,
-  type SpentHash,
-} from './inputs'
+import { MAX_SPENT_AND_CREATED, type MatchedInput, matchInputs, type PlacedSystem, type SpentHash } from './inputs'
 import { isLayoutError, LayoutError } from './layouts'
 import type { Programs } from './programs'
 import { decodeAnySystem, firstTreeIndex, type SystemInstruction } from './system-instruction'
@@ -23,7 +17,7 @@ export interface ConsumedAccount {
   hash: Uint8Array
   /** null: the v1 event gives only the hash, and no fields in the transaction match it. */
   leaf: { tree: Uint8Array; treeType: number; leafIndex: number } | null
-  fields: InputFields | null
+  fields: AccountFields | null
 }
 
 export interface EventEffects {

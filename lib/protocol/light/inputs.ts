@@ -1,5 +1,5 @@
 import { base58 } from '@scure/base'
-import type { HashedAccount } from './account-hash'
+import type { AccountFields, HashedAccount } from './account-hash'
 import { bytesKey, discriminatorOf, STATE_V1 } from './events-v1'
 import { STATE_V2 } from './events-v2'
 import type { Instruction, NextTurn } from './groups'
@@ -26,16 +26,9 @@ export interface SpentHash {
   leaf: (LeafPlace & { leafIndex: number }) | null
 }
 
-export interface InputFields {
-  owner: Uint8Array
-  lamports: bigint
-  address: Uint8Array | null
-  data: { discriminator: bigint; dataHash: Uint8Array } | null
-}
-
 export interface MatchedInput extends LeafPlace {
   leafIndex: number
-  fields: InputFields
+  fields: AccountFields
 }
 
 /** The cheapest hash, of three fields, costs 1,091 of a transaction's 1,400,000 compute units. facts/light-events.md 8. */
@@ -85,7 +78,7 @@ export async function matchInputs(
 }
 
 interface InputCandidate {
-  fields: InputFields
+  fields: AccountFields
   leafIndex: number
   tree: Uint8Array | null
 }
@@ -152,10 +145,10 @@ function placeKey({ tree, treeType }: LeafPlace): string {
 /** An account without data that a CPI context created is hashed with zero data. facts/cold-tokens.md 4. */
 const ZERO_DATA = { discriminator: 0n, dataHash: new Uint8Array(32) }
 
-function dataForms(data: InputFields['data']): HashedAccount['data'][] {
+function dataForms(data: AccountFields['data']): HashedAccount['data'][] {
   return data === null ? [null, ZERO_DATA] : [data]
 }
 
-function isZero({ discriminator, dataHash }: NonNullable<InputFields['data']>): boolean {
+function isZero({ discriminator, dataHash }: NonNullable<AccountFields['data']>): boolean {
   return discriminator === 0n && dataHash.every((byte) => byte === 0)
 }

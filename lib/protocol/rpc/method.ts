@@ -20,12 +20,10 @@ export interface Method<Name extends string, P extends z.ZodObject, R extends z.
   readonly list: L
 }
 
-interface Definition<Name extends string, P extends z.ZodType, R extends z.ZodType> {
-  name: Name
-  params: P
-  result: R
-  ageing(params: z.output<P>, result: z.output<R>): Ageing
-}
+type Definition<Name extends string, P extends z.ZodObject, R extends z.ZodType> = Pick<
+  Method<Name, P, R>,
+  'name' | 'params' | 'result' | 'ageing'
+>
 
 type RowOf<R extends z.ZodType> = z.output<R> extends { value: { items: readonly (infer Row)[] } } ? Row : never
 

@@ -51,12 +51,7 @@ function entry<T>(map: Map<string, T>, key: string, make: () => T): T {
 
 export const requestCounts = once('request counts', () => new RequestCounts())
 
-export interface RequestLabels {
-  route: string
-  cache: string
-  requestId: string
-  isIdGiven: boolean
-}
+export type RequestLabels = Pick<FinishedRequest, 'route' | 'cache' | 'requestId' | 'isIdGiven'>
 
 /** nginx's status for a client that disconnects before the answer. */
 const CLIENT_CLOSED_REQUEST = 499

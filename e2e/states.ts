@@ -177,7 +177,7 @@ export const STATES: readonly State[] = [
     reach: openLens,
     shows: /Light Token Program.*Leaf index/s,
   },
-  { name: 'delegate, one mint', at: `${delegate}&mint=${addressOf('mint 1')}`, on: 'data', shows: 'Show all mints' },
+  { name: 'delegate, one mint', at: `${delegate}&mint=${addressOf('mint 1')}`, on: 'data', shows: 'mint is' },
   { name: 'delegate, empty', at: `/delegate/${NOBODY}`, on: 'data', shows: 'Nothing is delegated to this address' },
   ...troubledStates('delegate', delegate),
 

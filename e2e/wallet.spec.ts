@@ -146,7 +146,7 @@ test('tabs and whatever narrows a list keep its range; a mint leads to its page'
   await page.goto(net.at(`/delegate/${DELEGATE}?since=5&until=999999999`))
   await totals.getByRole('link', { name: 'Only this mint' }).first().click()
   await expect(page).toHaveURL(range)
-  await expect(page.getByRole('link', { name: 'Show all mints' })).toHaveAttribute('href', range)
+  await expect(page.getByRole('link', { name: 'All mints' })).toHaveAttribute('href', range)
 })
 
 test('a mint whose associated token account cannot be looked up reads as not known; the rest stands', async ({

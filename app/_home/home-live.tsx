@@ -1,14 +1,13 @@
 'use client'
 
-import type { ReactNode } from 'react'
 import { EmptyList } from '@/components/listing/empty-list'
 import { Freshness, NoAnswer, NoNewerAnswer } from '@/components/listing/freshness'
+import type { ShownList } from '@/components/listing/list-view'
 import { SignaturesTable } from '@/components/table/signatures-table'
 import { Link } from '@/components/ui/link'
-import type { Problem } from '@/lib/api/problem'
-import type { SlotReset } from '@/lib/api/status'
 import { latestHref } from '@/lib/listing/address/list-address'
 import type { Cluster } from '@/lib/page/address'
+import type { ListMethod } from '@/lib/protocol/rpc/methods'
 import { useAnswer } from '../../components/listing/use-answer'
 
 /** Polls only while the page is visible; one upstream call serves all users. */
@@ -21,14 +20,7 @@ export function HomeSignatures({
   initialProblem,
   failed,
   reset,
-}: {
-  limit: number
-  network: string
-  cluster: Cluster
-  initialProblem: Problem | null
-  failed: ReactNode
-  reset: SlotReset | null
-}) {
+}: Pick<ShownList<ListMethod>, 'limit' | 'network' | 'initialProblem' | 'failed' | 'reset'> & { cluster: Cluster }) {
   const used = useAnswer('getLatestCompressionSignatures', { limit }, network, initialProblem, POLL_MS)
   const { answer, answeredAt, asking, refresh } = used
   if (!answer) return <NoAnswer used={used} failed={failed} />

@@ -1,3 +1,4 @@
+import { VERBATIM } from '@/components/ui/verbatim'
 import { type CompareAddress, SUBJECT_PARAMS } from '@/lib/compare/address'
 import type { ComparedWhat } from '@/lib/compare/methods'
 import type { Cluster } from '@/lib/page/address'
@@ -38,10 +39,7 @@ export function CompareForm({
           id="subject"
           name="subject"
           defaultValue={subject}
-          autoComplete="off"
-          autoCapitalize="none"
-          autoCorrect="off"
-          spellCheck={false}
+          {...VERBATIM}
           className="field id aria-invalid:border-fail"
           {...(isMissing && { 'aria-invalid': true, 'aria-describedby': 'subject-missing' })}
         />

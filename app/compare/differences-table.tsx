@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { ProofChip } from '@/components/account/proof-fact'
+import { type PlainColumn, PlainTable } from '@/components/table/plain-table'
 import { None } from '@/components/ui/amounts'
 import { Identifier } from '@/components/ui/identifier'
 import { accountHref } from '@/lib/account/address'
@@ -24,65 +25,52 @@ export function DifferencesTable({
   const isOfAccounts = what === 'owner' || what === 'delegate'
   const noun = isOfAccounts ? 'Account' : 'Transaction'
   const more = differencesFound - MAX_DRAWN
+  const columns: PlainColumn<Line>[] = [
+    {
+      heading: noun,
+      cell: ({ row }) =>
+        row === null ? (
+          <None />
+        ) : (
+          <Identifier
+            text={row}
+            what={isOfAccounts ? 'hash' : 'signature'}
+            href={isOfAccounts ? accountHref(row, cluster) : txHref(row, cluster)}
+            short
+          />
+        ),
+    },
+    { heading: 'Field', cell: ({ field }) => <code className="id">{field}</code> },
+    ...sides.map(({ label }, side) => ({
+      heading: label,
+      className: () => 'whitespace-normal!',
+      cell: ({ values }: Line) => values[side],
+    })),
+    {
+      heading: 'Right',
+      cell: ({ right }) =>
+        right === null ? <span className="text-muted">unknown</span> : <strong>{sides[right].label}</strong>,
+    },
+  ]
   return (
     <section aria-labelledby="differences">
       <h2 id="differences" className="pb-2 text-base">
         {formatCount(differencesFound, 'difference')}
       </h2>
-      <div className="panel sheet">
-        <table className="rows" aria-label="Differences">
-          <thead>
-            <tr>
-              {[noun, 'Field', sides[0].label, sides[1].label, 'Right'].map((heading) => (
-                <th key={heading} scope="col">
-                  {heading}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {differences.slice(0, MAX_DRAWN).flatMap((difference) =>
-              linesOf(difference).map(({ field, values, right }) => (
-                <tr key={`${'row' in difference ? difference.row : ''} ${field}`} className="row">
-                  <td data-label={noun}>
-                    {'row' in difference ? (
-                      <Identifier
-                        text={difference.row}
-                        what={isOfAccounts ? 'hash' : 'signature'}
-                        href={isOfAccounts ? accountHref(difference.row, cluster) : txHref(difference.row, cluster)}
-                        short
-                      />
-                    ) : (
-                      <None />
-                    )}
-                  </td>
-                  <td data-label="Field">
-                    <code className="id">{field}</code>
-                  </td>
-                  {sides.map(({ label }, side) => (
-                    <td key={label} data-label={label} className="whitespace-normal!">
-                      {values[side]}
-                    </td>
-                  ))}
-                  <td data-label="Right">
-                    {right === null ? (
-                      <span className="text-muted">unknown</span>
-                    ) : (
-                      <strong>{sides[right].label}</strong>
-                    )}
-                  </td>
-                </tr>
-              )),
-            )}
-          </tbody>
-        </table>
-      </div>
+      <PlainTable
+        label="Differences"
+        columns={columns}
+        rows={differences.slice(0, MAX_DRAWN).flatMap(linesOf)}
+        keyOf={({ row, field }) => `${row ?? ''} ${field}`}
+      />
       {more > 0 && <p className="pt-2 text-sm text-muted">{moreRows(more)}</p>}
     </section>
   )
 }
 
 interface Line {
+  /** null: the whole answer. */
+  row: string | null
   field: string
   values: Pair<ReactNode>
   right: SideIndex | null
@@ -90,7 +78,7 @@ interface Line {
 
 function linesOf(difference: Difference): Line[] {
   const line = (field: string, right: SideIndex | null, of: (side: SideIndex) => ReactNode): Line => {
-    return { field, values: [of(0), of(1)], right }
+    return { row: 'row' in difference ? difference.row : null, field, values: [of(0), of(1)], right }
   }
   switch (difference.kind) {
     case 'fields': {

@@ -1,3 +1,4 @@
+import { type PlainColumn, PlainTable } from '@/components/table/plain-table'
 import { None } from '@/components/ui/amounts'
 import type { ComparedSide, Comparison } from '@/lib/compare/contract'
 import { formatCount, groupDigits } from '@/lib/format/numbers'
@@ -8,45 +9,18 @@ export function SidesTable({ comparison: { sides, slotsApart } }: { comparison: 
       <h2 id="sides" className="pb-2 text-base">
         {`Indexers${slotsApart === null ? '' : slotsApart === 0 ? ', at the same slot' : `, ${formatCount(slotsApart, 'slot')} apart`}`}
       </h2>
-      <div className="panel sheet">
-        <table className="rows" aria-label="Indexers compared">
-          <thead>
-            <tr>
-              {['Indexer', 'Slot', 'Rows', 'Requests', 'Read'].map((heading) => (
-                <th key={heading} scope="col" className={FIGURES.includes(heading) ? 'figure' : ''}>
-                  {heading}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {sides.map((side) => (
-              <tr key={side.label} className="row">
-                <td data-label="Indexer" className="font-semibold">
-                  {side.label}
-                </td>
-                <td data-label="Slot" className="figure">
-                  {side.slots ? slotWords(side.slots) : <None />}
-                </td>
-                <td data-label="Rows" className="figure">
-                  {side.rows === null ? <None /> : groupDigits(side.rows)}
-                </td>
-                <td data-label="Requests" className="figure">
-                  {groupDigits(side.calls)}
-                </td>
-                <td data-label="Read" className="whitespace-normal! sm:min-w-64">
-                  <ReadWords side={side} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <PlainTable label="Indexers compared" columns={COLUMNS} rows={sides} keyOf={({ label }) => label} />
     </section>
   )
 }
 
-const FIGURES = ['Slot', 'Rows', 'Requests']
+const COLUMNS: readonly PlainColumn<ComparedSide>[] = [
+  { heading: 'Indexer', card: 'first', className: () => 'font-semibold', cell: ({ label }) => label },
+  { heading: 'Slot', figure: true, cell: ({ slots }) => (slots ? slotWords(slots) : <None />) },
+  { heading: 'Rows', figure: true, cell: ({ rows }) => (rows === null ? <None /> : groupDigits(rows)) },
+  { heading: 'Requests', figure: true, cell: ({ calls }) => groupDigits(calls) },
+  { heading: 'Read', className: () => 'whitespace-normal! sm:min-w-64', cell: (side) => <ReadWords side={side} /> },
+]
 
 function ReadWords({ side: { failed, partBecause, rows } }: { side: ComparedSide }) {
   if (failed !== null) return <span className="text-fail">{failed}</span>

@@ -1,11 +1,13 @@
-import type { ReactNode } from 'react'
 import { Link } from '@/components/ui/link'
+import { Notice } from '@/components/ui/notice'
 import { latestHref } from '@/lib/listing/address/list-address'
 import { type Cluster, searchHref } from '@/lib/page/address'
 import type { ShownNetwork } from '@/lib/page/shown-network'
 import type { PastedLink } from '@/lib/search/pasted-link'
 import type { RecognisedText } from '@/lib/search/recognise'
 import * as words from '@/lib/search/words'
+
+const PLACE = 'mt-4 max-w-3xl'
 
 export function NothingTyped() {
   return <p className="mt-2 max-w-prose text-sm">{words.nothingTyped}</p>
@@ -42,8 +44,10 @@ export function NotRecognised({
 
 export function NumberNotice({ text, slot, cluster }: { text: string; slot: number | null; cluster: Cluster }) {
   return (
-    <Notice title={words.looksLikeSlot(BigInt(text))}>
-      <span>{words.noSlotSearch(slot)}</span> <Link href={latestHref({}, cluster)}>Latest transactions</Link>
+    <Notice title={words.looksLikeSlot(BigInt(text))} text={words.noSlotSearch(slot)} className={PLACE}>
+      <p className="mt-2 text-sm">
+        <Link href={latestHref({}, cluster)}>Latest transactions</Link>
+      </p>
     </Notice>
   )
 }
@@ -55,23 +59,25 @@ export function OtherSiteLink({
   link: PastedLink
   networks: ShownNetwork['all']
 }) {
-  if (!thing) return <Notice title={words.nothingInLink(site)}>{words.emptyLink}</Notice>
+  const names = networks.map(({ name }) => name)
+  if (!thing) return <Notice title={words.nothingInLink(site)} text={words.emptyLink} className={PLACE} />
   return (
-    <Notice title={words.linkFor(custom ? null : network)}>
-      <bdi className="id">{thing.text}</bdi>{' '}
-      <span>
-        {words.otherNetworks(
-          site,
-          networks.map(({ name }) => name),
-        )}
-      </span>
-      <span className="mt-3 flex flex-wrap gap-2">
-        {networks.map(({ name }, i) => (
+    <Notice
+      title={words.linkFor(custom ? null : network)}
+      text={
+        <>
+          <bdi className="id">{thing.text}</bdi> <span>{words.otherNetworks(site, names)}</span>
+        </>
+      }
+      className={PLACE}
+    >
+      <p className="mt-3 flex flex-wrap gap-2 text-sm">
+        {names.map((name, i) => (
           <a key={name} href={searchHref(thing.text, i === 0 ? undefined : name)} className="button">
             {words.searchAnyway(name)}
           </a>
         ))}
-      </span>
+      </p>
     </Notice>
   )
 }
@@ -106,13 +112,4 @@ const WHAT: Partial<Record<RecognisedText['kind'], string>> = {
   number: 'Slot',
   own: 'A page of Leafscan',
   link: 'Link',
-}
-
-function Notice({ title, children }: { title: ReactNode; children: ReactNode }) {
-  return (
-    <section className="panel mt-4 max-w-3xl p-4">
-      <h2 className="text-base">{title}</h2>
-      <p className="mt-1 max-w-prose text-sm">{children}</p>
-    </section>
-  )
 }

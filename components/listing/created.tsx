@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { VERBATIM } from '@/components/ui/verbatim'
 import type { CreatedRange } from '@/lib/api/request-params'
 import { groupDigits } from '@/lib/format/numbers'
 import { type ListAddress, type ListParams, listHref } from '@/lib/listing/address/list-address'
@@ -65,9 +66,7 @@ export function CreatedForm({ created, ...list }: CreatedProps) {
               <input
                 name={name}
                 defaultValue={created?.[name] ?? ''}
-                autoComplete="off"
-                autoCapitalize="none"
-                spellCheck={false}
+                {...VERBATIM}
                 aria-describedby="created-about"
                 className="field number"
               />

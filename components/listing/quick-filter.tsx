@@ -1,6 +1,7 @@
 'use client'
 
 import { type KeyboardEvent, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { VERBATIM } from '@/components/ui/verbatim'
 import { groupDigits, nounFor } from '@/lib/format/numbers'
 import type { Items, RowsName } from '@/lib/protocol/rpc/items'
 import { lazyModule } from '../ui/lazy-module'
@@ -66,10 +67,7 @@ export function QuickFilterBox<T>({
         onKeyDown={onKeyDown}
         placeholder={filterPage}
         title={what}
-        autoComplete="off"
-        autoCapitalize="none"
-        autoCorrect="off"
-        spellCheck={false}
+        {...VERBATIM}
         className={`field min-h-8! text-sm! ${keep ? 'pe-11! sm:pe-24!' : ''}`}
       />
       {/* In the box, so that typing moves nothing. */}

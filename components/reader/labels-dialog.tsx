@@ -1,4 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react'
+import { VERBATIM } from '@/components/ui/verbatim'
 import { ownMember } from '@/lib/platform/own-member'
 import { saveBlob } from '../ui/save-blob'
 import { MAX_FILE_BYTES, mergeLabelsFile, writeLabelsFile } from './labels-file'
@@ -40,8 +41,7 @@ export function LabelsDialog({ text, onClose }: { text: string; onClose(): void 
           <input
             className="field mt-1"
             value={typed.text}
-            autoComplete="off"
-            spellCheck={false}
+            {...VERBATIM}
             onChange={({ target }) =>
               setTyped({ text: target.value, label: ownMember(labels, target.value.trim()) ?? typed.label })
             }

@@ -1,3 +1,5 @@
+import { VERBATIM } from '@/components/ui/verbatim'
+
 /** Opens a page with one more address in its query; works without scripts. */
 export function LookupForm({
   action,
@@ -28,9 +30,7 @@ export function LookupForm({
         name={name}
         required
         maxLength={88}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
+        {...VERBATIM}
         placeholder={`${label} address`}
         className="field id min-w-0 flex-1"
       />

@@ -1,3 +1,4 @@
+import { VERBATIM } from '@/components/ui/verbatim'
 import type { Cluster } from '@/lib/page/address'
 import { Icon } from './icon'
 
@@ -23,10 +24,7 @@ export function SearchForm({
           defaultValue={query}
           required
           maxLength={4_000}
-          autoComplete="off"
-          autoCapitalize="none"
-          autoCorrect="off"
-          spellCheck={false}
+          {...VERBATIM}
           placeholder="Address, hash or signature"
           className="field"
         />

@@ -25,6 +25,15 @@ import type { Part } from '@/lib/transaction/description/contract'
 import { useAnswer } from '../../../components/listing/use-answer'
 import * as words from './words'
 
+interface LookedUp {
+  hash: string
+  network: string
+  cluster: Cluster
+  status: IndexerStatus
+  /** The slot in the link: nothing older is shown; null: none. */
+  minSlot: number | null
+}
+
 export function AccountLife({
   hash,
   network,
@@ -38,13 +47,7 @@ export function AccountLife({
   kind,
   what,
   namesCreator,
-}: {
-  hash: string
-  network: string
-  cluster: Cluster
-  status: IndexerStatus
-  /** The slot in the link: nothing older is shown; null: none. */
-  minSlot: number | null
+}: LookedUp & {
   initialProblem: Problem | null
   failed: ReactNode
   /** Where else to look. */
@@ -128,21 +131,7 @@ function drawn(part: words.LifePart, cluster: Cluster): ReactNode {
 }
 
 /** An unknown hash is a response, not a failure; it includes the indexer's slot. */
-function Unknown({
-  hash,
-  network,
-  cluster,
-  status,
-  minSlot,
-  children,
-}: {
-  hash: string
-  network: string
-  cluster: Cluster
-  status: IndexerStatus
-  minSlot: number | null
-  children: ReactNode
-}) {
+function Unknown({ hash, network, cluster, status, minSlot, children }: LookedUp & { children: ReactNode }) {
   // The badge keeps this query current.
   const { slot, reset } = useQuery({ ...statusQuery(network), initialData: status }).data
   if (!isAbsenceCertain(slot, reset)) {

@@ -10,6 +10,16 @@ import { walletHref } from '@/lib/wallet/address'
 import { coverageText, type Exposure, type ListCoverage } from '@/lib/wallet/exposure'
 import * as words from './words'
 
+export interface DelegateShown {
+  delegate: string
+  mint: string | null
+  /** Of the list: links to it keep it. */
+  created: CreatedRange | null
+  /** Amounts of other mints are in base units. */
+  known: Mints
+  cluster: Cluster
+}
+
 export function ExposureView({
   exposure,
   listCoverage,
@@ -19,17 +29,7 @@ export function ExposureView({
   known,
   cluster,
   atHand = false,
-}: {
-  exposure: Exposure
-  listCoverage: ListCoverage
-  delegate: string
-  mint: string | null
-  /** Of the list: links to it keep it. */
-  created: CreatedRange | null
-  known: Mints
-  cluster: Cluster
-  atHand?: boolean
-}) {
+}: DelegateShown & { exposure: Exposure; listCoverage: ListCoverage; atHand?: boolean }) {
   const first = exposure.mints.slice(0, FIRST_MINTS)
   const chosen = exposure.mints.find((each) => each.mint === mint)
   if (chosen && !first.includes(chosen)) first.push(chosen)

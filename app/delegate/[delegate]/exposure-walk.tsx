@@ -6,12 +6,9 @@ import { RetryButton, usePause } from '@/components/ui/pause'
 import type { Answer } from '@/lib/api/answer'
 import { isProblem, type Problem } from '@/lib/api/problem'
 import { fetchAnswer } from '@/lib/api/query'
-import type { CreatedRange } from '@/lib/api/request-params'
-import type { Cluster } from '@/lib/page/address'
-import type { Mints } from '@/lib/protocol/solana/mint-info'
 import { type Exposure, ExposureSum, type ListCoverage } from '@/lib/wallet/exposure'
 import { coverageOf } from '@/lib/wallet/wallet'
-import { ExposureView } from './exposure-view'
+import { type DelegateShown, ExposureView } from './exposure-view'
 import * as words from './words'
 
 const LIMIT = 1_000
@@ -23,17 +20,6 @@ const TOP_WALLETS = 25
 
 const METHOD = 'getCompressedTokenAccountsByDelegate'
 
-interface ExposureWalkProps {
-  delegate: string
-  mint: string | null
-  created: CreatedRange | null
-  /** Amounts of other mints are in base units. */
-  known: Mints
-  network: string
-  cluster: Cluster
-  children: ReactNode
-}
-
 const NOTHING_READ: ListCoverage = {
   slots: null,
   reachedEnd: false,
@@ -43,7 +29,12 @@ const NOTHING_READ: ListCoverage = {
   old: null,
 }
 
-export function ExposureWalk({ delegate, network, children, ...shown }: ExposureWalkProps) {
+export function ExposureWalk({
+  delegate,
+  network,
+  children,
+  ...shown
+}: DelegateShown & { network: string; children: ReactNode }) {
   const [sums, setSums] = useState<{ exposure: Exposure; listCoverage: ListCoverage } | null>(null)
   const [problem, setProblem] = useState<Problem | null>(null)
   const [running, setRunning] = useState(false)

@@ -1,7 +1,8 @@
 import { Elsewhere } from '@/components/frame/elsewhere'
+import { ChosenMint } from '@/components/listing/chosen-mint'
 import { Link } from '@/components/ui/link'
 import { Notice } from '@/components/ui/notice'
-import { delegateHref, mintHref } from '@/lib/listing/address/list-address'
+import { delegateHref } from '@/lib/listing/address/list-address'
 import { ownerHref } from '@/lib/listing/address/owner-address'
 import { loadAnswer } from '@/lib/listing/page-requests'
 import { delegatePage } from '@/lib/listing/pages/delegate'
@@ -41,21 +42,7 @@ export default async function DelegatePage(input: PageInput) {
       about={
         <>
           <p className="max-sm:sr-only">{words.about}</p>
-          {mint && (
-            <ul className="mt-2 flex flex-wrap items-center gap-2">
-              <li className="chip max-w-full">
-                <span className="shrink-0">Mint</span>
-                <Link href={mintHref(mint, cluster)} className="truncate" title={mint}>
-                  <bdi dir="ltr" className="id">
-                    {mint}
-                  </bdi>
-                </Link>
-              </li>
-              <li>
-                <Link href={delegateHref(delegate, { created }, cluster)}>Show all mints</Link>
-              </li>
-            </ul>
-          )}
+          {mint && <ChosenMint mint={mint} all={delegateHref(delegate, { created }, cluster)} cluster={cluster} />}
         </>
       }
       empty={

@@ -6,32 +6,25 @@ import { Link } from '@/components/ui/link'
 import { LookupForm } from '@/components/ui/lookup-form'
 import { StalePart } from '@/components/ui/stale-label'
 import { tokenUnits } from '@/lib/account/mints/contract'
-import type { CreatedRange } from '@/lib/api/request-params'
 import { formatCount } from '@/lib/format/numbers'
 import { percentEncoded } from '@/lib/format/text'
 import { ownedMintFilters, ownerHref } from '@/lib/listing/address/owner-address'
-import type { Cluster } from '@/lib/page/address'
 import { TOKEN_PROGRAM } from '@/lib/protocol/light/token-program'
-import type { Mints } from '@/lib/protocol/solana/mint-info'
 import { walletAssociatedHref, walletHref } from '@/lib/wallet/address'
 import { type AmountSum, addSums, sumOfStates } from '@/lib/wallet/exposure'
 import { isCompletePart, type TokenHoldings, type WalletHoldings } from '@/lib/wallet/wallet'
 import { CoverageChip } from './coverage-chip'
 import { type Associated, listedMints } from './load-associated'
+import type { TabProps } from './tab-totals'
 import * as words from './words'
 
 type AssociatedTab = 'tokens' | 'given'
 
 const AMOUNT: Record<AssociatedTab, string> = { tokens: 'Amount', given: 'Delegated amount' }
 
-export interface ShownAssociated {
-  wallet: string
+export interface ShownAssociated extends TabProps {
   tab: AssociatedTab
-  mint: string | null
-  created: CreatedRange | null
   holdings: WalletHoldings
-  known: Mints
-  cluster: Cluster
 }
 
 /** Accounts in no list of the wallet: of the chosen mint, or on request of the listed ones. facts/cold-tokens.md 2. */

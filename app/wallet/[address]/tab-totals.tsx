@@ -1,8 +1,8 @@
+import { ChosenMint } from '@/components/listing/chosen-mint'
 import { FIRST_MINTS, MintTotals } from '@/components/table/mint-totals'
 import { Link } from '@/components/ui/link'
 import { StalePart } from '@/components/ui/stale-label'
 import type { CreatedRange } from '@/lib/api/request-params'
-import { mintHref } from '@/lib/listing/address/list-address'
 import { ownerHref } from '@/lib/listing/address/owner-address'
 import type { Cluster } from '@/lib/page/address'
 import type { Mints } from '@/lib/protocol/solana/mint-info'
@@ -29,7 +29,7 @@ const TABS = {
   },
 } as const
 
-interface TabProps {
+export interface TabProps {
   wallet: string
   mint: string | null
   created: CreatedRange | null
@@ -101,22 +101,5 @@ function TokenTotals({
         <ChosenMint mint={chosen} all={walletHref(wallet, { tab, created }, cluster)} cluster={cluster} />
       )}
     </>
-  )
-}
-
-/** @param all the page without the mint */
-export function ChosenMint({ mint, all, cluster }: { mint: string; all: string; cluster: Cluster }) {
-  return (
-    <p className="flex flex-wrap items-center gap-2 pt-2 text-sm">
-      <span className="chip max-w-full">
-        <span className="shrink-0">mint is</span>
-        <Link href={mintHref(mint, cluster)} className="truncate" title={mint}>
-          <bdi dir="ltr" className="id">
-            {mint}
-          </bdi>
-        </Link>
-      </span>
-      <Link href={all}>All mints</Link>
-    </p>
   )
 }

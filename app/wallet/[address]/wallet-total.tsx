@@ -1,3 +1,4 @@
+import { ChosenMint } from '@/components/listing/chosen-mint'
 import { Evidence } from '@/components/listing/freshness'
 import { FIRST_MINTS } from '@/components/table/mint-totals'
 import { type PlainColumn, PlainTable } from '@/components/table/plain-table'
@@ -24,7 +25,6 @@ import {
 } from '@/lib/wallet/total/contract'
 import { ChainAccounts } from './chain-accounts'
 import type { ShownTotal } from './load-total'
-import { ChosenMint } from './tab-totals'
 import { TotalLater } from './total-later'
 import * as words from './words'
 

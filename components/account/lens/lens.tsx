@@ -1,3 +1,4 @@
+import { VERBATIM } from '@/components/ui/verbatim'
 import './lens.css'
 import { type FormEvent, useCallback, useDeferredValue, useEffect, useId, useMemo, useState } from 'react'
 import type { DecodedField } from '@/lib/account/idl/decode'
@@ -296,8 +297,7 @@ function GoTo({ base, total, onGo }: { base: number; total: number; onGo(selecti
           name="goto"
           className="field number w-36! px-2! text-sm!"
           placeholder="72, 0x48, 32+32"
-          autoComplete="off"
-          spellCheck={false}
+          {...VERBATIM}
           aria-invalid={problem !== null}
           aria-describedby={problem === null ? undefined : `${id}-problem`}
         />

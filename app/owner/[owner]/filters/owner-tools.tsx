@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { VERBATIM } from '@/components/ui/verbatim'
 import type { Answer } from '@/lib/api/answer'
 import { hexOf } from '@/lib/format/hex'
 import { groupDigits } from '@/lib/format/numbers'
@@ -243,10 +244,7 @@ function Field({
       ) : (
         <input
           {...attributes}
-          autoComplete="off"
-          autoCapitalize="none"
-          autoCorrect="off"
-          spellCheck={false}
+          {...VERBATIM}
           inputMode={isNumber ? 'numeric' : 'text'}
           className={`field aria-invalid:border-fail ${isNumber ? 'number' : 'id'}`}
         />

@@ -1,11 +1,10 @@
 import { isProblem } from '../api/problem'
 import 'server-only'
 import { CONTENT_TYPES, EXPORT_FORMATS, type ExportFormat } from '../api/file-format'
-import { takeFilePlace } from '../api/file-places'
-import { answerError, PREFLIGHT } from '../api/respond'
+import { answerFile } from '../api/file-places'
 import { withoutComments } from '../format/csv'
 import { clock, nowIso } from '../platform/clock'
-import type { HttpAnswer, HttpRequest } from '../platform/http-answer'
+import type { HttpRequest } from '../platform/http-answer'
 import { slotReached, slotWaitDeadline } from '../upstream/min-slot'
 import { refuseOtherParams, takeComments, takeMinSlot, takeOneOf } from '../upstream/networks/network-param'
 import type { Network } from '../upstream/networks/networks'
@@ -14,8 +13,6 @@ import { accountHistoryFileName, accountHistoryHead, accountHistoryRows, account
 import type { HappenedIn } from './file-columns'
 import type { AccountHistory, HistoryEnd, HistoryWindow } from './history/contract'
 import { historyAround } from './load'
-
-const ROUTE = '/api/v1/account/history/export'
 
 interface Exported {
   network: Network
@@ -28,16 +25,9 @@ const PAGE_ROWS = 250
 
 const PAGE_MS = 8_000
 
-/** GET /api/v1/account/history/export: all versions as CSV or NDJSON, newest first, streamed. Never rejects. */
-export async function answerAccountExport(
-  happenedIn: HappenedIn,
-  request: HttpRequest,
-  left: AbortSignal,
-): Promise<HttpAnswer> {
-  if (request.method === 'OPTIONS') return PREFLIGHT
-  try {
-    takeFilePlace(request, left)
-    const search = new URLSearchParams(request.target.split(/\?(.*)/s)[1])
+/** GET /api/v1/account/history/export: all versions as CSV or NDJSON, newest first. */
+export function answerAccountExport(happenedIn: HappenedIn, request: HttpRequest, left: AbortSignal) {
+  return answerFile(request, left, '/api/v1/account/history/export', async (search) => {
     const { network, hash } = takeAccount(search)
     const minSlot = takeMinSlot(search)
     const format = takeOneOf(search, 'format', EXPORT_FORMATS)
@@ -48,18 +38,11 @@ export async function answerAccountExport(
     // Awaited first: an error before the first rows gets an error status, not a file.
     const newest = await newestPage(of, left)
     return {
-      status: 200,
-      headers: {
-        'content-type': CONTENT_TYPES[format],
-        'content-disposition': `attachment; filename="${accountHistoryFileName(format, network.name, hash)}"`,
-        'cache-control': 'no-store',
-      },
-      body: request.method === 'HEAD' ? null : pieces(of, { format, comments, happenedIn }, newest, left),
-      route: ROUTE,
+      contentType: CONTENT_TYPES[format],
+      fileName: accountHistoryFileName(format, network.name, hash),
+      pieces: pieces(of, { format, comments, happenedIn }, newest, left),
     }
-  } catch (error) {
-    return { ...(await answerError(request, error, ROUTE)), route: ROUTE }
-  }
+  })
 }
 
 async function newestPage(of: Exported, left: AbortSignal): Promise<AccountHistory> {

@@ -1,7 +1,8 @@
 import 'server-only'
-import type { HttpRequest } from '../platform/http-answer'
+import type { HttpAnswer, HttpRequest } from '../platform/http-answer'
 import { once } from '../platform/once'
 import { ProblemError, problem } from './problem'
+import { answerError, PREFLIGHT } from './respond'
 
 /** Exports at once: each holds its rows and text until the client has received them. */
 const MAX_FILES = 32
@@ -25,4 +26,34 @@ export function takeFilePlace({ peer }: HttpRequest, left: AbortSignal): void {
     if (count > 0) taken().set(peer, count)
     else taken().delete(peer)
   })
+}
+
+interface OpenFile {
+  contentType: string
+  fileName: string
+  pieces: AsyncGenerator<string | Uint8Array>
+}
+
+/** Streams as fast as the client reads. Never rejects. design.md 4.4. @param left aborted when the client disconnects */
+export async function answerFile(
+  request: HttpRequest,
+  left: AbortSignal,
+  route: string,
+  open: (search: URLSearchParams) => Promise<OpenFile>,
+): Promise<HttpAnswer> {
+  if (request.method === 'OPTIONS') return PREFLIGHT
+  try {
+    takeFilePlace(request, left)
+    const { contentType, fileName, pieces } = await open(new URLSearchParams(request.target.split(/\?(.*)/s)[1]))
+    const isHead = request.method === 'HEAD'
+    if (isHead) await pieces.return(undefined)
+    const headers = {
+      'content-type': contentType,
+      'content-disposition': `attachment; filename="${fileName}"`,
+      'cache-control': 'no-store',
+    }
+    return { status: 200, headers, body: isHead ? null : pieces, route }
+  } catch (error) {
+    return { ...(await answerError(request, error, route)), route }
+  }
 }

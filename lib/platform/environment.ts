@@ -265,6 +265,10 @@ const RATE_RULE = 'must be calls per second, a number above 0, or name=number pa
 
 const rate = byNetwork(numeric(/^\d{1,9}(\.\d{1,6})?$/, RATE_RULE, 1e-6, 1e9), RATE_RULE)
 
+const folder = z
+  .string()
+  .refine((text) => !/:\//.test(text), { error: 'must be the path of a folder; it looks like a URL' })
+
 const SECURITY_CONTACT = /^(?:mailto:[!-~]+@[!-~]+|https:\/\/[!-~]+|tel:\+?[\d().-]+)$/
 
 /** By the variable's name in camel case. */
@@ -280,15 +284,8 @@ const settings = {
   probeSeconds: numeric(/^\d{1,5}(\.\d{1,3})?$/, 'must be a number of seconds from 0.1 to 86400', 0.1, 86_400)
     .nullable()
     .default(null),
-  dataDir: z
-    .string()
-    .refine((text) => !/:\//.test(text), { error: 'must be the path of a folder; it looks like a URL' })
-    .default('.data'),
-  idlDir: z
-    .string()
-    .refine((text) => !/:\//.test(text), { error: 'must be the path of a folder; it looks like a URL' })
-    .nullable()
-    .default(null),
+  dataDir: folder.default('.data'),
+  idlDir: folder.nullable().default(null),
   ledger: z.string().default('sandbox'),
   databaseUrl: z
     .string()

@@ -57,9 +57,9 @@ type FileStep<M extends ListMethod> = WalkStep<M> & Partial<Pick<WholeStep, 'cre
 type FileWalk<M extends ListMethod> = AsyncGenerator<FileStep<M>, FileEnd>
 
 /** Resolves with the first rows, so that an earlier failure is an error response. design.md 4.4. @throws ProblemError */
-export async function openExport(happenedIn: HappenedIn, name: string, query: string, client: RequestClient) {
+export async function openExport(happenedIn: HappenedIn, name: string, search: URLSearchParams, client: RequestClient) {
   if (!isListMethod(name)) throw new ProblemError(problem('unknown_operation', 'Only paged lists can be exported.'))
-  return open(happenedIn, name, new URLSearchParams(query), client)
+  return open(happenedIn, name, search, client)
 }
 
 async function open<M extends ListMethod>(

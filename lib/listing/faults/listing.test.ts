@@ -136,7 +136,7 @@ test('a file whose reader leaves is given up at once, in the middle of a minute 
   const { pieces } = await openExport(
     () => ({ what_happened: null, described: 'unknown' }),
     'getCompressedAccountsByOwner',
-    `owner=${OWNER}&format=ndjson`,
+    new URLSearchParams({ owner: OWNER, format: 'ndjson' }),
     left,
   )
   const head = [await pieces.next(), await pieces.next()]

@@ -17,10 +17,8 @@ export class LeafRanges {
   readonly repeated: LeafRange[] = []
   repeatedLeaves = 0
   earlierMissing = 0
-  private leaves = 0
 
   add(added: LeafRange): void {
-    this.leaves += added.to - added.from + 1
     let at = this.ranges.length
     while (at > 0 && (this.ranges[at - 1]?.from ?? 0) > added.from) at--
     let merged = added
@@ -47,13 +45,7 @@ export class LeafRanges {
     copy.repeated.push(...this.repeated)
     copy.repeatedLeaves = this.repeatedLeaves
     copy.earlierMissing = this.earlierMissing
-    copy.leaves = this.leaves
     return copy
-  }
-
-  /** Counts a repeated leaf each time. */
-  count(): number {
-    return this.leaves
   }
 
   lowest(): LeafRange | undefined {

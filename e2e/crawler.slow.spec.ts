@@ -75,21 +75,9 @@ async function imageOf({ named }: Head) {
   return { response, bytes, url }
 }
 
-const ONE_OF_EACH = [
-  'description',
-  'og:title',
-  'og:description',
-  'og:image',
-  'og:image:width',
-  'og:image:height',
-  'og:image:alt',
-  'og:type',
-  'og:site_name',
-  'twitter:card',
-  'twitter:title',
-  'twitter:description',
-  'twitter:image',
-]
+const ONE_OF_EACH =
+  `description og:title og:description og:image og:image:width og:image:height og:image:alt og:type og:site_name
+  twitter:card twitter:title twitter:description twitter:image`.split(/\s+/)
 
 const INDEXED: readonly [path: string, title: RegExp][] = [
   ['/', /^Leafscan: /],

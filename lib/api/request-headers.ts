@@ -15,19 +15,9 @@ export function acceptsEncoding(acceptEncoding: string | undefined, coding: stri
 }
 
 /** Agents that fetch one shared link for its preview. They honour robots.txt, and any page may be shared. */
-export const PREVIEW_AGENTS = [
-  'Twitterbot',
-  'facebookexternalhit',
-  'LinkedInBot',
-  'Slackbot',
-  'Slackbot-LinkExpanding',
-  'Discordbot',
-  'TelegramBot',
-  'WhatsApp',
-  'Applebot',
-  'SkypeUriPreview',
-  'Mastodon',
-]
+export const PREVIEW_AGENTS =
+  `Twitterbot facebookexternalhit LinkedInBot Slackbot Slackbot-LinkExpanding Discordbot TelegramBot WhatsApp
+  Applebot SkypeUriPreview Mastodon`.split(/\s+/)
 
 const CRAWLER = /bot\b|bot\/|crawl|spider|slurp|preview|facebookexternalhit|whatsapp|mastodon|embedly|pinterest/i
 

@@ -34,27 +34,13 @@ describe('cleanHeaders', () => {
     expect(cleaned(request, false)).toEqual(request)
   })
 
-  test.each([
-    'content-security-policy',
-    'content-security-policy-report-only',
-    'x-nonce',
-    'x-middleware-subrequest',
-    'x-nextjs-data',
-    'x-next-resume-state-length',
-    'x-invoke-path',
-    'x-now-route-matches',
-    'x-matched-path',
-    'x-prerender-revalidate',
-    'x-forwarded-host',
-    'x-forwarded-for',
-    'forwarded',
-    'next-action',
-    'next-resume',
-    'cookie',
-    'range',
-    'if-match',
-    'if-unmodified-since',
-  ])('%s is taken out', (name) => {
+  test.each(
+    `content-security-policy content-security-policy-report-only x-nonce x-middleware-subrequest x-nextjs-data
+    x-next-resume-state-length x-invoke-path x-now-route-matches x-matched-path x-prerender-revalidate
+    x-forwarded-host x-forwarded-for forwarded next-action next-resume cookie range if-match if-unmodified-since`.split(
+      /\s+/,
+    ),
+  )('%s is taken out', (name) => {
     expect(cleaned({ [name]: 'evil', accept: '*/*' })).toEqual({ accept: '*/*' })
   })
 

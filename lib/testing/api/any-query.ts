@@ -5,19 +5,7 @@ import { addressOf, hashOf } from '@/lib/testing/stand-in/fixtures'
 import type { Explorer } from './explorer'
 
 const OWNER = addressOf('owner')
-const NAMES = [
-  'owner',
-  'delegate',
-  'hash',
-  'mint',
-  'cursor',
-  'limit',
-  'filters',
-  'dataSlice',
-  'cluster',
-  'network',
-  'x',
-]
+const NAMES = 'owner delegate hash mint cursor limit filters dataSlice cluster network x'.split(' ')
 
 const text = fc.oneof(
   fc.string(),

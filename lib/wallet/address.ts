@@ -63,7 +63,7 @@ export function readWalletUrl(wallet: string, search: Search): UrlResult<WalletU
     const mint = read.one('mint')
     return {
       wallet: read.scalar('wallet', wallet, address),
-      tab: readTab(read),
+      tab: read.parsed('tab', TAB_RULE, (text) => WALLET_TABS.find((known) => known === text) ?? null),
       mint: mint === null ? null : read.scalar('mint', mint, address),
       associated: readOnly(read, 'associated', ASSOCIATED_LISTED),
       waits: readOnly(read, 'total', TOTAL_WAIT),
@@ -73,13 +73,6 @@ export function readWalletUrl(wallet: string, search: Search): UrlResult<WalletU
 }
 
 const TAB_RULE = `must be one of ${WALLET_TABS.join(', ')}`
-
-function readTab(read: UrlReader): WalletTab | null {
-  const text = read.one('tab')
-  const tab = WALLET_TABS.find((known) => known === text)
-  if (text !== null && tab === undefined) read.refuse('tab', TAB_RULE)
-  return tab ?? null
-}
 
 /** True if it is there. */
 function readOnly(read: UrlReader, name: string, allowed: string): boolean {

@@ -201,18 +201,11 @@ export function coverageText(
   { reachedEnd, complete, completeReason }: ListCoverage,
 ): { whole: boolean; text: string } {
   const count = formatCount(rows, 'row')
-  if (complete === false) {
-    return {
-      whole: false,
-      text: `${count} read; the list is incomplete: ${completeReason ?? 'rows are missing'}`,
-    }
-  }
-  if (!reachedEnd) return { whole: false, text: `First ${count}; the list has more` }
-  if (complete === null) {
-    return {
-      whole: false,
-      text: `${count} read; not proven complete: ${completeReason ?? 'the order is not known'}`,
-    }
-  }
+  const partly = (text: string) => ({ whole: false, text })
+  if (complete === false)
+    return partly(`${count} read; the list is incomplete: ${completeReason ?? 'rows are missing'}`)
+  if (!reachedEnd) return partly(`First ${count}; the list has more`)
+  if (complete === null)
+    return partly(`${count} read; not proven complete: ${completeReason ?? 'the order is not known'}`)
   return { whole: true, text: `All ${count}` }
 }

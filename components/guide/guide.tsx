@@ -58,8 +58,9 @@ function blockOf(block: string): ReactNode {
   const items = block.slice(2).split('\n- ')
   return (
     <ul className="list-disc space-y-1 ps-5">
-      {items.map((item) => (
-        <li key={item}>{inline(item)}</li>
+      {items.map((item, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: as below
+        <li key={i}>{inline(item)}</li>
       ))}
     </ul>
   )
@@ -74,9 +75,10 @@ function cellsOf(line: string): string[] {
 function tableOf([head = [], , ...rows]: string[][]): ReactNode {
   return (
     <dl className="divide-y divide-line border-y border-line">
-      {rows.map(([term = '', ...cells]) => (
+      {rows.map(([term = '', ...cells], row) => (
         <div
-          key={[term, ...cells].join('|')}
+          // biome-ignore lint/suspicious/noArrayIndexKey: a guide's rows never change, and a text as key is sent again
+          key={row}
           id={head[0] === 'Verdict' ? runBookAnchor(term.replaceAll('`', '')) : undefined}
           className="-mx-2 grid scroll-mt-4 gap-x-6 px-2 py-2 target:bg-sunken sm:grid-cols-[14rem_minmax(0,1fr)]"
         >

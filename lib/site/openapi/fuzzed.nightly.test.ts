@@ -11,8 +11,9 @@ import { startLeafscan } from '../../testing/world/leafscan'
 /* Schemathesis makes requests from the document, with a seed: no status, body or type may be undocumented, and nothing is 500. */
 
 const SCHEMATHESIS = 'schemathesis==4.32.5'
+// One worker: Python 3.11 parses source wrongly in two threads at once (CPython issue 106905), as Hypothesis does.
 const RUN =
-  '--seed 20261123 --generation-deterministic --max-examples 4 --phases examples,fuzzing --max-time 75 --workers 2 --no-color --request-timeout 20 --warnings off --continue-on-failure --no-shrink'
+  '--seed 20261123 --generation-deterministic --max-examples 4 --phases examples,fuzzing --max-time 150 --workers 1 --no-color --request-timeout 20 --warnings off --continue-on-failure --no-shrink'
 const CHECKS = 'not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance'
 
 /** Those of an indexer that fails are documented. */

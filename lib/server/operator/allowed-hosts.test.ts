@@ -103,15 +103,17 @@ function hostsIn(text: string): string[] {
   return [...urls, ...targets].map((host) => host.replace(/<METRICS_PORT>|\$\{metricsPort\}/, '9464'))
 }
 
-test('every host in the shipped configurations, docs and pages is answered without a setting', () => {
+test('every host in the shipped configurations, docs and pages is answered with the settings there', () => {
   const files = ['docs', 'deploy'].flatMap((folder) =>
     fs
       .readdirSync(path.join(root, folder))
       .flatMap((name) => (/\.(?:md|yml|conf|service)$/.test(name) ? [`${folder}/${name}`] : [])),
   )
-  const found = [...files, 'app/status/for-machines.tsx'].flatMap((file) =>
-    hostsIn(fs.readFileSync(path.join(root, file), 'utf8')),
-  )
+  const found = [...files, 'app/status/for-machines.tsx'].flatMap((file) => {
+    // compose.yaml sets METRICS_HOST.
+    const rule = ruleOf(file.startsWith('deploy/compose.') ? { METRICS_HOST: '0.0.0.0' } : {})
+    return hostsIn(fs.readFileSync(path.join(root, file), 'utf8')).map((host) => [host, rule.allows(host)] as const)
+  })
   expect(found.length).toBeGreaterThan(5)
-  expect(found.filter((host) => !ruleOf().allows(host))).toEqual([])
+  expect(found.filter(([, isAllowed]) => !isAllowed)).toEqual([])
 })

@@ -37,6 +37,9 @@ export function readMoment(text: string, now: number): SlotOrTime | null {
 /** Of a time that could not be turned into a slot. */
 export const NO_BLOCK_TIME = 'is a time, and no block time near it is known: give a slot'
 
+/** Of a page, which does not know whether block times are late or lacking. */
+const NOT_FOUND = 'is a time, and no block time near it was found: reload the page, or give a slot'
+
 /** Of `until`, if nothing lies between the two. Null: in order, or only block times tell. */
 export function orderRule(since?: SlotOrTime | null, until?: SlotOrTime | null): string | null {
   if (!since || !until || since.is !== until.is || since.at < until.at) return null
@@ -53,7 +56,7 @@ export function readCreated(read: UrlReader): CreatedRange | null {
   if (order !== null) read.refuse('until', order)
   // With a malformed bound, no block time was looked for.
   else if (CREATED_PARAMS.every((name, i) => bounds[i] || read.one(name) === null))
-    for (const [i, name] of CREATED_PARAMS.entries()) if (bounds[i]?.is === 'time') read.refuse(name, NO_BLOCK_TIME)
+    for (const [i, name] of CREATED_PARAMS.entries()) if (bounds[i]?.is === 'time') read.refuse(name, NOT_FOUND)
   return since || until ? { since: since?.at ?? null, until: until?.at ?? null } : null
 }
 

@@ -85,7 +85,7 @@ describe('the address of a list', () => {
     expect(accepted(readOwnerUrl(KEY, { since: '5', until: '9' })).created).toEqual({ since: 5, until: 9 })
     expect(accepted(readSignaturesUrl({ since: 'x' })).created).toBeNull()
     expect(refusal(readOwnerUrl(KEY, { since: '1h' }))).toEqual([
-      'since is a time, and no block time near it is known: give a slot',
+      'since is a time, and no block time near it was found: reload the page, or give a slot',
     ])
     expect(refusal(readOwnerUrl(KEY, { since: '1h', until: 'soon' }))).toEqual([
       expect.stringMatching(/^until must be a slot, a time in UTC such as/),

@@ -12,7 +12,7 @@ import { fencesOf } from '@/lib/testing/run-book/fences'
 import { describeWith } from '@/lib/testing/tools'
 
 const root = path.resolve(import.meta.dirname, '..')
-const SECRETS = { POSTGRES_PASSWORD: 'f'.repeat(64), GRAFANA_PASSWORD: 'of a test' }
+const SECRETS = { POSTGRES_PASSWORD: 'a/@#?% b:c', GRAFANA_PASSWORD: 'of a test' }
 
 function config(variables: Record<string, string>, file = 'deploy/compose.yaml') {
   const env = only({ PATH: process.env.PATH, HOME: os.tmpdir(), ...variables })
@@ -81,7 +81,10 @@ describe.skipIf(why !== null)(`the services of compose.yaml${why === null ? '' :
 
     test('show rows that the indexer stores in PostgreSQL', () => {
       expect(get('explorer', 'outside', 3000, '/readyz')).toContain('"status":"pass"')
-      expect(get('explorer', 'outside', 3000, '/latest')).toMatch(/href="\/tx\/\w{80,90}/)
+      const [, signature] = /href="\/tx\/(\w{80,90})/.exec(get('explorer', 'outside', 3000, '/latest')) ?? []
+      // From the indexer, in its part as a node of the chain.
+      const transaction = JSON.parse(get('explorer', 'outside', 3000, `/api/v1/transaction?signature=${signature}`))
+      expect(transaction.result).toMatchObject({ signature })
       const { status, output } = composed.exec(
         'indexer',
         process.execPath,

@@ -25,8 +25,20 @@ describe.each(Object.entries(services))('the service %s', (name, service) => {
     expect(service).toMatchObject({ restart: 'unless-stopped', pids_limit: 256, mem_limit: expect.any(String) })
     // The explorer's check is the image's own.
     expect(service.healthcheck !== undefined || name === 'explorer').toBe(true)
-    for (const { condition } of Object.values(service.depends_on ?? {})) expect(condition).toBe('service_healthy')
+    // An explorer shows that its indexer does not answer.
+    const condition = name === 'explorer' ? 'service_started' : 'service_healthy'
+    for (const other of Object.values(service.depends_on ?? {})) expect(other).toEqual({ condition })
   })
+})
+
+test('builds its image once, before what only uses it', () => {
+  const users = Object.entries(services).filter(([, { image }]) => image === 'leafscan')
+  const how = users.map(([name, { build, pull_policy }]) => [name, build !== undefined, pull_policy])
+  expect(how).toEqual([
+    ['explorer', false, 'never'],
+    ['indexer', true, undefined],
+  ])
+  expect(services.explorer?.depends_on).toHaveProperty('indexer')
 })
 
 test('publishes the explorer and Grafana, on loopback alone', () => {
@@ -44,8 +56,8 @@ test('has no password of its own, and names each that a start needs', () => {
   const [passwords, all] = [/\$\{(\w+PASSWORD):\?\1 is not set in deploy\/\.env\}/g, /PASSWORD/g]
   const named = [...text.matchAll(passwords)]
   expect(new Set(named.map(([, name]) => name))).toEqual(new Set(['POSTGRES_PASSWORD', 'GRAFANA_PASSWORD']))
-  // Each is written twice inside, and as the key of the image's own variable.
-  expect(text.match(all)).toHaveLength(2 * named.length + 2)
+  // Each is written twice inside, and in the variable of the image or the driver.
+  expect(text.match(all)).toHaveLength(3 * named.length)
 })
 
 test('gives memory as the units do', () => {

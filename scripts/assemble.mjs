@@ -8,7 +8,7 @@
 // deploy/leafscan.service runs the first kind, deploy/Dockerfile the last. docs/deployment.md has upgrade and rollback.
 import fs from 'node:fs'
 import path from 'node:path'
-import { addRelease, isFlat, rollBack, targetProblem } from './releases.mjs'
+import { addRelease, isFlat, readable, rollBack, targetProblem } from './releases.mjs'
 
 const root = path.resolve(import.meta.dirname, '..')
 const words = process.argv.slice(2)
@@ -55,8 +55,10 @@ const { isForeign, shippedFiles } = await import('./shipped.mjs')
 const commit = noteCommit()
 
 try {
-  if (option === '--single') await assemble(folder)
-  else await release()
+  if (option === '--single') {
+    await assemble(folder)
+    readable(folder)
+  } else await release()
 } catch (error) {
   fail(error instanceof Error ? error.message : String(error))
 }

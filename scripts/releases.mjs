@@ -131,7 +131,7 @@ function drop(folder) {
 }
 
 /** So that the user of the service can read it, whatever the umask here. @param {string} place */
-function readable(place) {
+export function readable(place) {
   fs.chmodSync(place, 0o755)
   for (const entry of fs.readdirSync(place, { recursive: true, withFileTypes: true })) {
     const file = path.join(entry.parentPath, entry.name)

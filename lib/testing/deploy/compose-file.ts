@@ -3,6 +3,8 @@ import { shippedText } from './start-cache.mjs'
 
 export interface Service {
   image: string
+  build?: object
+  pull_policy?: string
   user: string
   read_only: boolean
   cap_drop: string[]

@@ -105,6 +105,8 @@ function copy(source: string, target: string, stage: string | undefined): void {
   const from = path.join(root, source)
   const to = fs.statSync(from).isFile() ? path.join(target, source) : target
   fs.cpSync(from, to, { recursive: true, filter: (file) => !ignored(path.relative(root, file)) })
+  // As a clone made with umask 077 has them.
+  spawnSync('chmod', ['-R', 'go-rwx', to])
 }
 
 function takeBuild(folder: string): void {

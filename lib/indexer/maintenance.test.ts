@@ -66,6 +66,12 @@ it('saves and restores the status history of an explorer that records it', () =>
     await expect(runMaintenance(['restore', '--history', copy], of('explorer'), signal)).rejects.toThrow(
       'status.sqlite: it exists and is not written over',
     )
+    fs.mkdirSync(path.join(folder, 'moved'))
+    const files = fs.readdirSync(path.join(folder, 'explorer')).filter((name) => name.startsWith('status.sqlite'))
+    for (const name of files) fs.renameSync(path.join(folder, 'explorer', name), path.join(folder, 'moved', name))
+    await expect(runMaintenance(['restore', '--history', copy], of('explorer'), signal)).rejects.toThrow(
+      'status.lock: an explorer that runs holds it: stop it first',
+    )
     keeper.close()
     expect(await runMaintenance(['restore', '--history', copy], of('other'), signal)).toBe(0)
     const restored = new HistoryKeeper(path.join(folder, 'other'))

@@ -7,7 +7,7 @@ export interface Schema {
 }
 
 /** Recorded by lib/status; the indexer's maintenance commands copy it. The id is "Lfst" in ASCII. */
-export const HISTORY_DATABASE = { file: 'status.sqlite', applicationId: 0x4c667374 }
+export const HISTORY_DATABASE = { file: 'status.sqlite', lock: 'status.lock', applicationId: 0x4c667374 }
 
 export type SchemaState = { kind: 'known'; version: number } | { kind: 'newer'; version: number } | { kind: 'foreign' }
 

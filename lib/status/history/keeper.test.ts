@@ -10,7 +10,7 @@ import { openDatabase } from '../../platform/sqlite/driver'
 import type { CheckRecord } from './check-record'
 import type { StatusHistory } from './contract'
 import { FILE } from './database'
-import { HistoryKeeper, LOCK_FILE } from './keeper'
+import { HistoryKeeper } from './keeper'
 import { insertNote } from './notes'
 import { overdueMs } from './periods'
 import { MAX_CHECKS, MAX_TURNS } from './retention'
@@ -463,7 +463,7 @@ describe('what cannot be used', () => {
   })
 
   test('a lock file that is something else', () => {
-    fs.writeFileSync(path.join(folder, LOCK_FILE), 'x'.repeat(2_000))
+    fs.writeFileSync(path.join(folder, 'status.lock'), 'x'.repeat(2_000))
     const keeper = keep()
     recordChecks(keeper, ['ok'])
     expect(history(keeper, START, START + 1)).toMatchObject({

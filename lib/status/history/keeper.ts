@@ -5,6 +5,7 @@ import type { Verdict } from '../../api/verdicts'
 import { clock } from '../../platform/clock'
 import { log } from '../../platform/log'
 import { type Lock, takeLock } from '../../platform/sqlite/lock'
+import { HISTORY_DATABASE } from '../../platform/sqlite/schema'
 import { budgetOf } from './budget'
 import type { CheckRecord } from './check-record'
 import type { ErrorBudget, IncidentDocument, NoteKind, StatusHistory } from './contract'
@@ -32,8 +33,6 @@ import {
 } from './reader'
 import { Recorder } from './recorder'
 import { isDamagedHistory } from './values'
-
-export const LOCK_FILE = 'status.lock'
 
 const RETRY_MS = 60_000
 
@@ -169,7 +168,7 @@ export class HistoryKeeper {
 
   #takeLock(): Lock | null {
     try {
-      return takeLock(path.join(this.folder, LOCK_FILE), 0)
+      return takeLock(path.join(this.folder, HISTORY_DATABASE.lock), 0)
     } catch (error) {
       if (isBusy(error)) return null
       throw error

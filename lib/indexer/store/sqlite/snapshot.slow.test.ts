@@ -10,7 +10,7 @@ import { folderOfTest } from '@/lib/testing/of-test'
 import { applyBlocks, slotReached } from '../apply'
 import { StoreError } from '../store'
 import { openExistingSqlite, openSqlite } from './open'
-import { restoreSnapshot, STORE, takeSnapshot } from './snapshot'
+import { HISTORY, restoreSnapshot, STORE, takeSnapshot } from './snapshot'
 
 let folder = ''
 beforeEach(() => {
@@ -135,8 +135,33 @@ describe('a snapshot', () => {
     const noDigest = 'copy.sha256: wanted the SHA-256 of the snapshot, 64 hex digits'
     expect(await refusal(() => restoreSnapshot(STORE, at('copy'), at('x')))).toBe(noDigest)
     fs.rmSync(at('copy.sha256'))
-    expect(await refusal(() => restoreSnapshot(STORE, at('copy'), at('x')))).toBe(noDigest)
+    const missing = 'copy.sha256: there is no such file'
+    expect(await refusal(() => restoreSnapshot(STORE, at('copy'), at('x')))).toBe(missing)
     expect(await refusal(() => restoreSnapshot(STORE, at('nothing'), at('x')))).toBe('nothing: there is no such file')
+  })
+
+  it('is named when it is no store, and leaves no folder behind', async () => {
+    fs.writeFileSync(at('copy'), 'no database')
+    fs.writeFileSync(at('copy.sha256'), `${digestOf('copy')}  copy\n`)
+    for (const kind of [STORE, HISTORY]) {
+      const message = await refusal(() => restoreSnapshot<unknown>(kind, at('copy'), at('new/store')))
+      expect(message).toBe('copy: it is not a database, or a damaged one')
+      expect(fs.existsSync(at('new'))).toBe(false)
+    }
+  })
+
+  it('is not restored under an indexer that runs, even when its files were moved', async () => {
+    await makeStore()
+    await takeSnapshot(STORE, at('store'), at('copy'))
+    const writer = openExistingSqlite(at('store'))
+    fs.mkdirSync(at('moved'))
+    for (const name of ['store', 'store-wal', 'store-shm']) fs.renameSync(at(name), at(`moved/${name}`))
+    const restored = restoreSnapshot(STORE, at('copy'), at('store'))
+    await expect(restored).rejects.toThrow('store-lock: an indexer that runs holds it: stop it first')
+    await writer.close()
+    await letGo()
+    await restoreSnapshot(STORE, at('copy'), at('store'))
+    await letGo()
   })
 })
 

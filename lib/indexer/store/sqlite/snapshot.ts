@@ -2,10 +2,12 @@ import { createHash, randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { type Lock, takeLock } from '../../../platform/sqlite/lock'
 import { assertRegularFile } from '../../../platform/sqlite/regular-file'
+import { HISTORY_DATABASE } from '../../../platform/sqlite/schema'
 import { slotReached } from '../apply'
 import { type Store, StoreError } from '../store'
-import { openExistingSqlite, openHistoryToRead, openSqliteToRead } from './open'
+import { lockFile, openExistingSqlite, openHistoryToRead, openSqliteToRead } from './open'
 
 /* FILE.sha256 has the format of `sha256sum -c`. Only a digest without its file is ever overwritten. */
 
@@ -13,6 +15,9 @@ interface Kind<D> {
   openToRead(file: string): Store
   openRestored(file: string): Store
   describe(copy: Store): Promise<D>
+  /** Held by the process that writes the file. */
+  lockOf(file: string): string
+  writer: string
 }
 
 export const STORE: Kind<{ slot: number; ledger: string }> = {
@@ -22,12 +27,16 @@ export const STORE: Kind<{ slot: number; ledger: string }> = {
     slot: await slotReached(copy),
     ledger: String((await copy.get('SELECT ledger FROM store'))?.ledger),
   }),
+  lockOf: lockFile,
+  writer: 'an indexer',
 }
 
 export const HISTORY: Kind<object> = {
   openToRead: openHistoryToRead,
   openRestored: openHistoryToRead,
   describe: async () => ({}),
+  lockOf: (file) => path.join(path.dirname(file), HISTORY_DATABASE.lock),
+  writer: 'an explorer',
 }
 
 /** A snapshot of one moment, without blocking the writer. @throws StoreError for no such file, or an existing target */
@@ -49,21 +58,38 @@ export async function takeSnapshot<D>(kind: Kind<D>, file: string, target: strin
   }
 }
 
-/** @throws StoreError for an existing store, a wrong digest or an unsound snapshot */
+/** @throws StoreError for an existing store or one in use, a wrong digest or an unsound snapshot */
 export async function restoreSnapshot<D>(kind: Kind<D>, snapshot: string, file: string): Promise<D> {
   clearAbandoned(file)
   assertAbsent(file)
   // A leftover log of another database would be applied to the new one.
   if ((fs.statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0) assertAbsent(`${file}-wal`)
-  if (!fs.existsSync(snapshot)) throw new StoreError(`${snapshot}: there is no such file`)
-  for (const name of [snapshot, digestFile(snapshot)]) assertFile(name)
+  for (const name of [snapshot, digestFile(snapshot)]) {
+    if (!fs.existsSync(name)) throw new StoreError(`${name}: there is no such file`)
+    assertFile(name)
+  }
   const wanted = readDigest(snapshot)
-  fs.mkdirSync(path.dirname(file), { recursive: true })
-  return placed(file, async ({ whole }) => {
-    await pipeline(fs.createReadStream(snapshot), fs.createWriteStream(whole, { flags: 'wx', flush: true }))
-    // Verifies the copy, since the copy is what will be used.
-    if ((await digestOf(whole)) !== wanted)
-      throw new StoreError(`${snapshot}: it is not what ${digestFile(snapshot)} says`)
+  const lock = lockAgainst(kind, file)
+  const made = fs.mkdirSync(path.dirname(file), { recursive: true })
+  try {
+    return await placed(file, ({ whole }) => copied(kind, { snapshot, wanted, whole }))
+  } catch (error) {
+    if (made !== undefined && fs.readdirSync(path.dirname(file)).length === 0) fs.rmdirSync(path.dirname(file))
+    throw error
+  } finally {
+    lock?.close()
+  }
+}
+
+async function copied<D>(
+  kind: Kind<D>,
+  { snapshot, wanted, whole }: { snapshot: string; wanted: string; whole: string },
+): Promise<D> {
+  await pipeline(fs.createReadStream(snapshot), fs.createWriteStream(whole, { flags: 'wx', flush: true }))
+  // Verifies the copy, since the copy is what will be used.
+  if ((await digestOf(whole)) !== wanted)
+    throw new StoreError(`${snapshot}: it is not what ${digestFile(snapshot)} says`)
+  try {
     const store = kind.openRestored(whole)
     try {
       const check = (await store.all('PRAGMA quick_check')).map((row) => row.quick_check)
@@ -72,7 +98,23 @@ export async function restoreSnapshot<D>(kind: Kind<D>, snapshot: string, file: 
     } finally {
       await store.close()
     }
-  })
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error
+    throw new StoreError(error.message.replace(whole, snapshot), { cause: error })
+  }
+}
+
+/** A process that writes a file holds its lock even after the file was moved; without a lock's file none ever did. */
+function lockAgainst({ lockOf, writer }: Pick<Kind<unknown>, 'lockOf' | 'writer'>, file: string): Lock | null {
+  const lock = lockOf(file)
+  if (!fs.existsSync(lock)) return null
+  try {
+    return takeLock(lock, 0)
+  } catch (error) {
+    const text = error instanceof Error ? error.message : String(error)
+    const problem = /locked|busy/i.test(text) ? `${writer} that runs holds it: stop it first` : text
+    throw new StoreError(`${lock}: ${problem}`, { cause: error })
+  }
 }
 
 async function describe<D>(kind: Kind<D>, file: string): Promise<D> {

@@ -16,10 +16,22 @@ class ArgumentError extends Error {
 
 /** Scheme, host and port, with the name of its network: all that a flag may hold, since `ps` shows it to everybody. */
 const PLAIN_URL =
-  /^(?:[a-z0-9][a-z0-9._-]*=)?https?:\/\/(?:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?|\[[0-9a-f:.]+\])(?::\d{1,5})?\/?$/i
+  /^(?:[a-z0-9][a-z0-9._-]*=)?https?:\/\/(?:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?|\[[0-9a-f:.]+\])(?::(\d{1,5}))?\/?$/i
+
+const PORTS = 'a whole number from 1 to 65535'
 
 /** @param {string} value */
-const isPlain = (value) => value.split(',').every((url) => PLAIN_URL.test(url))
+const isPort = (value) => /^\d{1,5}$/.test(value) && Number(value) >= 1 && Number(value) <= 65_535
+
+/** What is wrong with a list of plain URLs, if anything. @param {string} value @param {string} what @param {string} variable */
+function urlProblem(value, what, variable) {
+  const found = value.split(',').map((url) => PLAIN_URL.exec(url))
+  if (found.includes(null)) return notPlain(what, variable)
+  return found.every((parts) => isPort(parts?.[1] ?? '1')) ? null : `expected ${PORTS} as a URL's port`
+}
+
+/** As in lib/platform/misspelt-url.ts. @param {string} file */
+const isUrl = (file) => /:\/\/|https?(:|\/\/)/i.test(file)
 
 /** @param {string} what @param {string} variable */
 const notPlain = (what, variable) =>
@@ -34,22 +46,19 @@ const FLAGS = {
     takes: 'sandbox|FOLDER|URL',
     variable: () => 'LEDGER',
     problem: (value) =>
-      value === 'sandbox' || isFolder(value) || isPlain(value)
+      value === 'sandbox' || isFolder(value)
         ? null
-        : notPlain('sandbox, a folder that exists, or http(s) URLs', 'LEDGER'),
+        : urlProblem(value, 'sandbox, a folder that exists, or http(s) URLs', 'LEDGER'),
   },
   indexer: {
     takes: 'URL',
     variable: () => 'INDEXER_URL',
-    problem: (value) => (isPlain(value) ? null : notPlain('http(s) URLs', 'INDEXER_URL')),
+    problem: (value) => urlProblem(value, 'http(s) URLs', 'INDEXER_URL'),
   },
   port: {
     takes: 'N',
     variable: (command) => (command === 'indexer' ? 'INDEXER_PORT' : 'PORT'),
-    problem: (value) =>
-      /^\d{1,5}$/.test(value) && Number(value) >= 1 && Number(value) <= 65_535
-        ? null
-        : 'expected a whole number from 1 to 65535',
+    problem: (value) => (isPort(value) ? null : `expected ${PORTS}`),
   },
   'read-only': {},
   history: {},
@@ -131,8 +140,9 @@ export function readArguments(args, env) {
   for (const name of ALWAYS) if (given.has(name)) return { do: /** @type {'help' | 'version'} */ (name) }
 
   const [file, ...more] = takesFile ? rest : ['', ...rest]
-  if (takesFile && (!file || /[:?@#%\\]|\/\//.test(file)))
-    throw new ArgumentError(`${command} needs the name of a file: leafscan ${command} FILE`)
+  if (takesFile && !file) throw new ArgumentError(`${command} needs the name of a file: leafscan ${command} FILE`)
+  if (takesFile && file && isUrl(file))
+    throw new ArgumentError(`${command}: FILE is a URL; expected the name of a file`)
   if (more.length > 0)
     throw new ArgumentError(
       `${more.map(shown).join(' ')}: ${command} takes ${takesFile ? 'one FILE' : 'nothing'} beside ${allowed}`,

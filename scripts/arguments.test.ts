@@ -26,6 +26,9 @@ test.each([
   ['verify --sample 10', 'verify', {}, ['verify', '--sample', '10']],
   ['snapshot a.sqlite --ledger sandbox', 'snapshot', { LEDGER: 'sandbox' }, ['snapshot', 'a.sqlite']],
   ['snapshot --history a.sqlite', 'snapshot', {}, ['snapshot', 'a.sqlite', '--history']],
+  ['restore t-2026-01-01T21:00:00+00:00.sqlite', 'restore', {}, ['restore', 't-2026-01-01T21:00:00+00:00.sqlite']],
+  ['restore a//b@100%#1?.sqlite', 'restore', {}, ['restore', 'a//b@100%#1?.sqlite']],
+  ['restore C:\\a\\b.sqlite', 'restore', {}, ['restore', 'C:\\a\\b.sqlite']],
   ['restore ./-odd', 'restore', {}, ['restore', './-odd']],
 ])('leafscan %s', (line, command, variables, words) => {
   expect(read(line, { PORT: '1' })).toEqual({ do: command, variables, words })
@@ -49,6 +52,9 @@ test.each([
   ['verify now', /^now: verify takes nothing beside --ledger/],
   ['verify --sample 0', /^--sample: expected a whole number from 1$/],
   ['snapshot', /^snapshot needs the name of a file: leafscan snapshot FILE$/],
+  ['snapshot file:///srv/a.sqlite', /^snapshot: FILE is a URL; expected the name of a file$/],
+  ['--indexer http://host:99999', /^--indexer: expected a whole number from 1 to 65535 as a URL's port$/],
+  ['--ledger http://host:0', /^--ledger: expected a whole number/],
   ['snapshot a b', /^b: snapshot takes one FILE beside --ledger/],
   ['--ledger no/such/folder', /^--ledger: expected sandbox, a folder that exists, or http\(s\) URLs .* LEDGER$/],
   ['--ledger sandbox --indexer http://a', /^--ledger is for the embedded indexer, .* beside --indexer: leave one out$/],

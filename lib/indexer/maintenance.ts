@@ -2,7 +2,7 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { base58 } from '@scure/base'
 import type { DatabaseSetting, Environment } from '@/lib/platform/environment'
-import { looksLikeUrl } from '@/lib/platform/misspelt-url'
+import { isUrl, looksLikeUrl } from '@/lib/platform/misspelt-url'
 import { MACHINE_CLOCK } from '../platform/clock'
 import { HISTORY_DATABASE } from '../platform/sqlite/schema'
 import { leafNodes } from './check/leaves/leaf-nodes'
@@ -102,7 +102,7 @@ function commandIn(words: string[]): Command | null {
   if (name === 'verify' && file === undefined && !history)
     return { name, sample: sample === undefined ? null : Number(sample) }
   if ((name !== 'snapshot' && name !== 'restore') || sample !== undefined) return null
-  if (file === undefined || looksLikeUrl(file)) return null
+  if (file === undefined || isUrl(file)) return null
   return { name, file: path.resolve(process.env.INIT_CWD ?? '.', file), isHistory: history }
 }
 

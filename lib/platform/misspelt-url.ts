@@ -7,6 +7,11 @@ export function looksLikeUrl(text: string): boolean {
   return /:\/|\/\/|[?@&%#"'<>\\]|^\s|\s$|^[a-z][a-z0-9+.-]+:/i.test(text)
 }
 
+/** For names of files, which may hold everything else, such as a time or a drive. */
+export function isUrl(text: string): boolean {
+  return /:\/\/|https?(:|\/\/)/i.test(text)
+}
+
 /** Any other character in the host means that another part of the URL is in the wrong place. */
 const HOST = /^(?:\[[0-9a-f:.]+\]|[a-z0-9](?:[a-z0-9_.-]*[a-z0-9])?\.?)$/i
 

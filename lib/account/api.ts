@@ -29,7 +29,7 @@ const CACHE_CONTROL = 'public, max-age=0, s-maxage=2'
 export async function answerAccount(search: URLSearchParams, { left }: RequestClient): Promise<ApiAnswer> {
   const { network, hash } = takeAccount(search)
   const minSlot = takeMinSlot(search)
-  refuseOtherParams(search, ['minSlot'])
+  refuseOtherParams(search, [], ['hash', 'minSlot', 'integers'])
   const content = await contentOf(network, hash, await asFrom(network, minSlot, left))
   const { decode, idl } = await loadDecoder(network, content.account, IDL_MS)
   const result = { ...content, account: decode(content.account) }
@@ -45,7 +45,7 @@ export async function answerAccountHistory(search: URLSearchParams, { left }: Re
   const { network, hash } = takeAccount(search)
   const minSlot = takeMinSlot(search)
   const [cursor, limit] = [search.get('cursor'), search.get('limit')]
-  refuseOtherParams(search, ['cursor', 'limit', 'minSlot'])
+  refuseOtherParams(search, ['cursor', 'limit'], ['hash', 'minSlot', 'integers'])
   const page = { window: readCursor(cursor), limit: readLimit(limit) }
   const history = await historyAround(network, hash, page, await asFrom(network, minSlot, left))
   const { decode, idl } = await loadDecoder(network, history.items[0]?.account ?? null, IDL_MS)
@@ -104,7 +104,7 @@ function refused(name: string, message: string): ProblemError {
 export async function answerIdl(search: URLSearchParams): Promise<ApiAnswer> {
   const network = takeNetwork(search)
   const program = takeScalar(search, 'program', address)
-  refuseOtherParams(search, [])
+  refuseOtherParams(search, [], ['program'])
   const { idl: _, ...result } = { idl: null, ...(await idlOf(network, program, TOTAL_MS)) }
   return written({ result, meta: { network: network.name } })
 }

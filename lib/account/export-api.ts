@@ -32,7 +32,7 @@ export function answerAccountExport(happenedIn: HappenedIn, request: HttpRequest
     const minSlot = takeMinSlot(search)
     const format = takeOneOf(search, 'format', EXPORT_FORMATS)
     const comments = takeComments(search)
-    refuseOtherParams(search, ['format', 'minSlot', 'comments'])
+    refuseOtherParams(search, [], ['hash', 'format', 'minSlot', 'comments'])
     if (minSlot !== null) await slotReached(network, minSlot, slotWaitDeadline())
     const of = { network, hash, minSlot }
     // Awaited first: an error before the first rows gets an error status, not a file.

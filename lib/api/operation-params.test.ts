@@ -57,7 +57,7 @@ describe('readSearchParams', () => {
 
   it('refuses unknown parameters and lists those allowed, for operations that would drop them too', () => {
     expect(refusal('data_slice=1')).toEqual([
-      'data_slice is not a parameter of this operation; allowed: owner, filters, dataSlice, cursor, limit, filter, slice, sort, since, until, minSlot, cluster',
+      'data_slice is not a parameter of this operation; allowed: owner, filters, dataSlice, cursor, limit, filter, slice, whole, calls, sort, since, until, proof, integers, minSlot, cluster',
     ])
     for (const name of ['__proto__', 'constructor', 'toString', '']) expect(refusal(`${name}=1`)).toHaveLength(1)
     expect(read('x=1', 'getIndexerHealth')).toEqual({

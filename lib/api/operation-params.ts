@@ -13,7 +13,11 @@ export type ParamsResult<M extends MethodName> =
   | { ok: false; invalid: InvalidParam[] }
 
 /** Text as is, numbers as digits, objects and lists as JSON (design.md 4.4). Does not check `sort`. */
-export function readSearchParams<M extends MethodName>(method: M, search: URLSearchParams): ParamsResult<M> {
+export function readSearchParams<M extends MethodName>(
+  method: M,
+  search: URLSearchParams,
+  isFile = false,
+): ParamsResult<M> {
   const { params: schema } = methods[method]
   const shape: Record<string, { safeParse(value: unknown): { success: boolean } }> = schema.shape
   const invalid: InvalidParam[] = []
@@ -26,7 +30,10 @@ export function readSearchParams<M extends MethodName>(method: M, search: URLSea
     const isSort = name === 'sort' && isList
     const isSlot = name === 'minSlot'
     if (!member && !isSort && !isSlot) {
-      invalid.push({ name, message: `is not a parameter of this operation; allowed: ${namesOf(shape, method)}` })
+      invalid.push({
+        name,
+        message: `is not a parameter of this operation; allowed: ${namesOf(shape, method, isFile)}`,
+      })
       continue
     }
     // After the check: each lookup scans the whole query.
@@ -56,11 +63,18 @@ export function readSearchParams<M extends MethodName>(method: M, search: URLSea
   return { ok: true, params: { ...read.data, ...own } as RequestParams<M> }
 }
 
-function namesOf(shape: object, method: MethodName): string {
+/** With those that the routes read before. */
+function namesOf(shape: object, method: MethodName, isFile: boolean): string {
   const isList = isListMethod(method)
-  const ofLists = isList ? ['sort', ...(rowsNameOf(method) === 'signatures' ? [] : ['since', 'until'])] : []
-  const spellings = Object.hasOwn(shape, 'filters') ? ['filter', 'slice'] : []
-  return [...Object.keys(shape), ...spellings, ...ofLists, 'minSlot', 'cluster'].join(', ')
+  const isOfAccounts = isList && rowsNameOf(method) !== 'signatures'
+  return [
+    ...Object.keys(shape),
+    ...(Object.hasOwn(shape, 'filters') ? ['filter', 'slice', 'whole', 'calls'] : []),
+    ...(isList ? ['sort'] : []),
+    ...(isOfAccounts ? ['since', 'until', 'proof'] : []),
+    ...(isFile ? ['format', 'comments', 'marks'] : isOfAccounts ? ['integers'] : []),
+    ...['minSlot', 'cluster'],
+  ].join(', ')
 }
 
 function jsonOf(text: string): unknown {

@@ -24,5 +24,5 @@ export function splitRequest<M extends MethodName>(
 ): { params: Params<M>; sort: string | null; minSlot: number | null; created: CreatedRange | null } {
   const { sort, minSlot, since = null, until = null, ...params } = request as Params<M> & OwnParams
   const created = since === null && until === null ? null : { since, until }
-  return { params: params as unknown as Params<M>, sort: sort || null, minSlot: minSlot ?? null, created }
+  return { params: params as unknown as Params<M>, sort: sort ?? null, minSlot: minSlot ?? null, created }
 }

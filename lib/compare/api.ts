@@ -20,6 +20,7 @@ export async function answerCompare(search: URLSearchParams, client: RequestClie
   refuseOtherParams(
     search,
     COMPARE_PARAMS.filter((name) => name !== 'subject'),
+    ['integers'],
   )
   const read = readCompareUrl(searchOf(search))
   if (!read.ok) throw new ProblemError(invalidParams(read.invalid))

@@ -13,6 +13,7 @@ export function takePageSpellings(method: MethodName, search: URLSearchParams): 
   const refuse = (name: string, message: string) => invalid.push({ name, message })
   for (const [name, own] of Object.entries(PAGE_SPELLINGS)) {
     if (search.has(name) && search.has(own)) refuse(name, `must be left out beside ${own}, which is the same`)
+    else if (search.getAll(name).includes('')) refuse(name, 'must not be empty')
   }
   const { filters, tooMany, refused } = readFilters(searchOf(search))
   const wrong = tooMany ?? refused[0]?.message

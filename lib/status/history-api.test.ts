@@ -104,7 +104,7 @@ describe('GET /api/v1/status/history', () => {
     [
       '?range=1h',
       'range',
-      'range is not a parameter of this address; allowed: from, to, points, format, comments, cluster.',
+      'range is not a parameter of this address; allowed: comments, from, to, points, format, cluster.',
     ],
     ['?points=1&points=2', 'points', 'points must be given once.'],
   ])('%s is refused with what is allowed', async (query, name, detail) => {

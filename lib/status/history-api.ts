@@ -27,7 +27,7 @@ const FORMATS = ['json', 'csv'] as const
 export async function answerHistory(search: URLSearchParams): Promise<ApiAnswer> {
   const network = takeNetwork(search)
   const comments = takeComments(search)
-  refuseOtherParams(search, ['from', 'to', 'points', 'format', 'comments'])
+  refuseOtherParams(search, ['from', 'to', 'points', 'format'], ['comments'])
   const now = clock().wall()
   const format = takeHistoryFormat(search)
   const range = { ...readRange(search, now), points: readPoints(search.get('points')) }

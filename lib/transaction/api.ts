@@ -29,7 +29,7 @@ const FINAL = 'public, max-age=3600'
 export async function answerTransaction(search: URLSearchParams, { left }: RequestClient): Promise<ApiAnswer> {
   const network = takeNetwork(search)
   const signature = takeScalar(search, 'signature', transactionSignature)
-  refuseOtherParams(search, ['signature'])
+  refuseOtherParams(search, [], ['signature', 'integers'])
   const details = await transactionDetails(network, signature, clock().monotonic() + TOTAL_MS, 'interactive', left)
   const kept = keptOf(network, signature)
   const result = { ...details, description: kept?.description }
@@ -63,7 +63,7 @@ export async function answerTransactions(search: URLSearchParams): Promise<ApiAn
   const network = takeNetwork(search)
   const signatures = takeScalar(search, 'signatures', signatureList)
   const begin = search.has('begin') ? takeOneOf(search, 'begin', ['always', 'automatic']) : 'always'
-  refuseOtherParams(search, ['signatures', 'begin'])
+  refuseOtherParams(search, [], ['signatures', 'begin', 'integers'])
   const answer = await whatHappened(network, signatures, begin)
   if (!answer) throw new ProblemError(noChainNodeProblem(network.name))
   const { result, meta } = answer

@@ -23,7 +23,7 @@ const MINT_MS = 6_000
 export async function answerMint(search: URLSearchParams): Promise<ApiAnswer> {
   const network = takeNetwork(search)
   const mint = takeScalar(search, 'mint', address)
-  refuseOtherParams(search, [])
+  refuseOtherParams(search, [], ['mint', 'integers'])
   const chain = chainOf(network)
   if (!chain) throw new ProblemError(noChainNodeProblem(network.name, 'decimals, supply and authorities of mints'))
   const state = await mintState(network, mint, deadlineIn(MINT_MS))

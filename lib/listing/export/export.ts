@@ -81,7 +81,7 @@ async function open<M extends ListMethod>(
   if (whole && search.has('limit')) throw refused('limit', 'cannot be combined with whole: a file has all rows')
   const moments = readMomentParams(method, search)
   takePageSpellings(method, search)
-  const read = readSearchParams(method, search)
+  const read = readSearchParams(method, search, true)
   if (!read.ok) throw new ProblemError(invalidParams(read.invalid))
   const given = moments ? { ...read.params, ...(await rangeOf(network, moments)) } : read.params
   const { params: own, sort: by, minSlot, created } = splitRequest<M>(given)

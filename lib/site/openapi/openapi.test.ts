@@ -36,6 +36,21 @@ test('names every route, is exact, and cached', async () => {
   ])
 })
 
+test('every route refuses another parameter with all of its own', async () => {
+  const { paths } = JSON.parse((await explorer.get('openapi.json')).text)
+  const signature = '1'.repeat(64)
+  const values: Record<string, string> = { signature, signatures: signature, format: 'csv' }
+  for (const path of Object.keys(paths).filter((name) => !/[{]|^.badge/.test(name))) {
+    const params: { name: string; required?: boolean }[] = paths[path].get.parameters
+    const needed = params.filter(({ required }) => required)
+    const given = needed.map(({ name }) => `${name}=${values[name] ?? addressOf('anything')}&`)
+    const { text } = await explorer.get(`${path}?${given.join('')}nonsense=1`)
+    const [{ name, message }] = JSON.parse(text).invalid
+    expect(name).toBe('nonsense')
+    expect(message.split('allowed: ')[1].split(', ').sort(), path).toEqual(params.map((each) => each.name).sort())
+  }
+})
+
 test('integers=string makes every u64 text, from memory too, and is refused where there is none', async () => {
   const owner = addressOf('owner of integers')
   explorer.indexer.data.accounts = makeAccounts(owner, 1).map((row) => ({ ...row, lamports: 2n ** 64n - 1n, seq: 7n }))

@@ -16,8 +16,13 @@ export function takeNetwork(search: URLSearchParams, others: readonly string[] =
   throw new ProblemError(invalidParams([{ name: 'cluster', message }]))
 }
 
-export function refuseOtherParams(search: URLSearchParams, allowed: readonly string[]): void {
-  const names = [...allowed, 'cluster'].join(', ')
+/** @param taken removed from the query before, only to be named */
+export function refuseOtherParams(
+  search: URLSearchParams,
+  allowed: readonly string[],
+  taken: readonly string[] = [],
+): void {
+  const names = [...taken, ...allowed, 'cluster'].join(', ')
   const invalid = [...new Set(search.keys())].flatMap((name) => {
     if (!allowed.includes(name)) return [{ name, message: `is not a parameter of this address; allowed: ${names}` }]
     return search.getAll(name).length > 1 ? [{ name, message: 'must be given once' }] : []

@@ -33,7 +33,7 @@ export async function answerWallet(search: URLSearchParams): Promise<ApiAnswer> 
   const isMore = search.has('associated') && takeOneOf(search, 'associated', [ASSOCIATED_LISTED]) !== undefined
   const format = search.has('format') ? takeOneOf(search, 'format', ['csv', 'json']) : null
   const comments = takeComments(search)
-  refuseOtherParams(search, ['address', 'associated', 'format', 'comments'])
+  refuseOtherParams(search, [], ['address', 'associated', 'format', 'comments', 'integers'])
   const result = await totalOf(network, wallet, isMore ? MORE_ASSOCIATED : FIRST_ASSOCIATED, 'interactive')
   const complete = [result, result.sol, ...result.mints].every(({ sum }) => sum === 'exact')
   const meta = { network: network.name, slot: result.slot, complete }

@@ -12,12 +12,15 @@ import * as words from './words'
 
 /** Classifies pasted text without a request. design.md 4.3 (/search), features.md a1-2. */
 export type RecognisedText =
-  | ParsedIdentifier
+  | RecognisedThing
   | { kind: 'empty' }
+  | { kind: 'several'; things: RecognisedThing[] }
+  | ({ kind: 'unknown'; text: string; why: string } & Partial<NearMiss>)
+
+type RecognisedThing =
+  | ParsedIdentifier
   | { kind: 'own'; text: string; path: string }
   | { kind: 'link'; text: string; link: PastedLink }
-  | { kind: 'several'; things: RecognisedText[] }
-  | ({ kind: 'unknown'; text: string; why: string } & Partial<NearMiss>)
 
 /** Longer text is cut before scanning for several identifiers; the search box takes 4,000 characters. */
 const MAX_SCANNED_CHARS = 8_000
@@ -47,7 +50,7 @@ export function recognise(raw: string, own: OwnSite): RecognisedText {
   return one(text, own) ?? several(text.slice(0, MAX_SCANNED_CHARS), own) ?? unknown(text)
 }
 
-function one(text: string, own: OwnSite): RecognisedText | null {
+function one(text: string, own: OwnSite): RecognisedThing | null {
   const thing = parseIdentifier(text)
   if (thing) return thing
   const link = parsePastedLink(text, own)
@@ -75,7 +78,7 @@ function several(text: string, own: OwnSite): RecognisedText | null {
   return things[0] ?? (joined?.kind === 'number' ? null : joined)
 }
 
-function distinct(things: readonly RecognisedText[]): RecognisedText[] {
+function distinct(things: readonly RecognisedThing[]): RecognisedThing[] {
   const texts = new Set<string>()
   return things.filter((each) => {
     const text = 'text' in each ? each.text : ''

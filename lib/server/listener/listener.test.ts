@@ -1,11 +1,12 @@
 import type { IncomingMessage, RequestListener } from 'node:http'
 import net from 'node:net'
 import { setImmediate } from 'node:timers/promises'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Client } from '@/lib/testing/api/client'
 import { type ApiServer, HOST, serveApi } from '@/lib/testing/api/server'
 import { until } from '@/lib/testing/until'
 import { finishedAnswers } from '../../api/response-cache'
+import { siteHooks } from '../../platform/site-hooks'
 
 /* What is not HTTP: e2e/guard.slow.spec.ts. */
 
@@ -119,6 +120,8 @@ describe('the framework', () => {
       const response = await get('/owner/abc', {}, method)
       expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS'])
     }
+    vi.spyOn(siteHooks(), 'mayPost').mockReturnValueOnce(64)
+    expect((await get('/mcp')).headers.get('allow')).toBe('POST')
     expect(await get('/owner/abc', {}, 'OPTIONS')).toMatchObject({ status: 204, text: '' })
     expect(await get('/api/v1/known', {}, 'POST')).toMatchObject({ status: 405, body: { code: 'invalid_params' } })
     expect((await get(`/owner/${'1'.repeat(9_000)}`)).status).toBe(414)

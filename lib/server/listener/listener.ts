@@ -91,8 +91,9 @@ function refusalOf({ method, url = '', headers }: IncomingMessage): (HttpAnswer 
   if ((headers['transfer-encoding'] ?? 'chunked') !== 'chunked') {
     return refusal(400, 'The request body uses an unsupported transfer coding.', api)
   }
-  const mostBytes = method === 'POST' ? siteHooks().mayPost(pathOf(url)) : 0
+  const mostBytes = siteHooks().mayPost(pathOf(url))
   if (mostBytes > 0) {
+    if (method !== 'POST') return refusal(405, 'Use POST.', true, { allow: 'POST' })
     const length = headers['content-length']
     if (length === undefined) return refusal(411, 'The request needs a Content-Length.', true)
     return Number(length) > mostBytes ? refusal(413, `A body has at most ${mostBytes} bytes.`, true) : null

@@ -27,7 +27,7 @@ const MINT_MS = 800
 export async function answerSearch(search: URLSearchParams): Promise<ApiAnswer> {
   const on = takeNetwork(search)
   const query = readQuery(takeScalar(search, 'q', z.string({ error: 'must be given' })), on)
-  refuseOtherParams(search, ['q'])
+  refuseOtherParams(search, [], ['q'])
   const { what, network } = query
   const found = await lookUp(query, network.isDefault ? undefined : network.name)
   const result = { kind: what.kind, text: ('text' in what && what.text) || null, leadsTo: null, ...found }
@@ -84,12 +84,12 @@ async function ofKey(key: string, network: Network, cluster: Cluster): Promise<F
   const meanings = (hash.length > 0 ? hash : all).map(({ as, state, words: text, href, old }): FoundMeaning => {
     const found =
       state === 'found' ? { found: true } : state === 'none' ? { found: false } : { found: null, reason: state }
-    return { kind: as.toLowerCase(), ...found, text, page: href, ...(old && { stale: true }) }
+    return { kind: as.toLowerCase() as Lowercase<typeof as>, ...found, text, page: href, ...(old && { stale: true }) }
   })
   return { leadsTo: redirectTarget(key, all, cluster), meanings }
 }
 
-function unasked(kind: string, text: string, page: string): FoundMeaning {
+function unasked(kind: FoundMeaning['kind'], text: string, page: string): FoundMeaning {
   return { kind, found: null, reason: 'unasked', text, page }
 }
 

@@ -29,7 +29,7 @@ const message = z.object({
   params: z.record(z.string(), z.unknown()).optional(),
 })
 
-const call = z.object({ name: z.string(), arguments: z.record(z.string(), z.unknown()).default({}) })
+const callArguments = z.record(z.string(), z.unknown()).default({})
 
 /** null: a notification, which has no answer. */
 export async function answerMessage(text: string, client: RequestClient): Promise<object | null> {
@@ -58,13 +58,12 @@ export async function answerMessage(text: string, client: RequestClient): Promis
     case 'tools/list':
       return done(id, { tools: tools().map(listed) })
     case 'tools/call': {
-      const asked = call.safeParse(params)
       const known = tools()
-      const tool = asked.success ? known.find(({ name }) => name === asked.data.name) : undefined
-      if (!asked.success || !tool) {
-        return failed(id, -32602, `Unknown tool. Tools are ${known.map(({ name }) => name).join(', ')}.`)
-      }
-      return done(id, await resultOf(tool, asked.data.arguments, client))
+      const tool = known.find(({ name }) => name === params.name)
+      if (!tool) return failed(id, -32602, `Unknown tool. Tools are ${known.map(({ name }) => name).join(', ')}.`)
+      const args = callArguments.safeParse(params.arguments)
+      if (!args.success) return failed(id, -32602, 'Invalid arguments: arguments must be an object.')
+      return done(id, await resultOf(tool, args.data, client))
     }
     default:
       return failed(id, -32601, `Method not found: allowed are initialize, ping, tools/list, tools/call.`)

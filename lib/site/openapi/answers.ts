@@ -82,8 +82,9 @@ const mint = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('other'), address: text, program: text, why: text }),
 ])
 
+const recognised = ['key', 'signature', 'number', 'own', 'link'] as const
 const meaning = z.object({
-  kind: text,
+  kind: z.enum(['wallet', 'owner', 'delegate', 'mint', 'account hash', 'transaction', 'slot', ...recognised]),
   /** null: not known, for `reason`. */
   found: z.boolean().nullable(),
   reason: z.enum(['slow', 'failed', 'unasked', 'unknown']).exactOptional(),
@@ -94,7 +95,7 @@ const meaning = z.object({
 export type FoundMeaning = z.output<typeof meaning>
 
 const searched = z.object({
-  kind: z.enum(['empty', 'key', 'signature', 'number', 'own', 'link', 'several', 'unknown']),
+  kind: z.enum([...recognised, 'empty', 'several', 'unknown']),
   text: orNull(text),
   leadsTo: orNull(text),
   why: text.optional(),

@@ -80,6 +80,8 @@ test('the verdict stands first, with what it rests on and the last three checks'
   await expect(checks.first()).toContainText(/\d\d:\d\d:\d\d\s*ok\s*418,890,\d\d\d\s*\d+ ms/)
   const operations = page.getByRole('table', { name: 'Operations of the indexer' })
   await expect(operations.getByRole('row', { name: /^getIndexerSlot ok/ })).toBeVisible()
+  await page.context().setOffline(true)
+  await expect(page).toHaveTitle('main indexer: unknown · Leafscan')
 })
 
 test('what was not ok is listed with a permalink that shows it, and with the times to copy', async ({ page }) => {

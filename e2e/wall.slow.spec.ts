@@ -35,6 +35,7 @@ test('a wall needs no scrolling and no hand: not through outages of indexer and 
   expect(await isWhole(page)).toBe(true)
   indexer.fail(FAULTS.serverError)
   await expect(verdict(page)).toHaveText('unreachable', { timeout: 20_000 })
+  await expect(page).toHaveTitle('devnet indexer: unreachable · Leafscan')
   expect(await isWhole(page)).toBe(true)
   await page.setViewportSize({ width: 1280, height: 720 })
   expect(await isWhole(page)).toBe(true)
@@ -44,6 +45,7 @@ test('a wall needs no scrolling and no hand: not through outages of indexer and 
   const [explorer = 0] = childrenOf(leafscan.process.pid ?? 0)
   process.kill(explorer, 'SIGSTOP')
   await expect(verdict(page)).toHaveText('unknown', { timeout: 40_000 })
+  await expect(page).toHaveTitle('devnet indexer: unknown · Leafscan')
   process.kill(explorer, 'SIGCONT')
   await expect(verdict(page)).toHaveText('ok', { timeout: 30_000 })
 

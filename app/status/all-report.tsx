@@ -1,11 +1,13 @@
 import { useQueries } from '@tanstack/react-query'
 import { VerdictMark } from '@/components/status/verdict'
 import { useOffline } from '@/components/ui/use-offline'
+import { useTitle } from '@/components/ui/use-title'
 import { statusQuery } from '@/lib/api/query'
 import type { IndexerStatus } from '@/lib/api/status'
 import { groupDigits } from '@/lib/format/numbers'
 import { escapeInvisible } from '@/lib/format/text'
 import { allStatusFrom, worstFirst } from '@/lib/status/all-networks'
+import { allStatusTitle } from '@/lib/status/title'
 import { VerdictPanel } from './verdict-panel'
 import { doubtText } from './words'
 
@@ -26,7 +28,9 @@ export function AllReport({
   })
   const offline = useOffline()
   const statuses = worstFirst(results.map(({ data }) => data))
-  const { verdict, since, summary } = allStatusFrom(statuses)
+  const { verdict, since, summary, worst } = allStatusFrom(statuses)
+  const isCurrent = !offline && results.every(({ error }) => error === null)
+  useTitle(isCurrent ? allStatusTitle({ verdict, worst }) : 'All networks: unknown')
   const doubts = statuses.flatMap((status) => {
     const words = doubtText(status)
     return words === null ? [] : `${status.network}: ${words}`
@@ -39,7 +43,7 @@ export function AllReport({
         since={verdict === 'ok' ? null : since}
         summary={escapeInvisible(summary)}
         doubt={doubts.length > 0 ? doubts.join(' · ') : null}
-        isCurrent={!offline && results.every(({ error }) => error === null)}
+        isCurrent={isCurrent}
       />
       <ul aria-label="Networks" className="panel divide-y divide-line">
         {statuses.map(({ network, verdict, slot, summary, maintenance, acknowledged }) => (

@@ -53,7 +53,8 @@ export default async function StatusPage(input: PageInput) {
     history().history(name, { ...timeRangeOf(shown, nowMs), points: CHART_POINTS })
   if (isWall(opened.search))
     return <Wall initial={status} history={historyOf(WALL_RANGE)} href={statusHref(network.cluster)} />
-  const now = <StatusReport key="now" network={name} cluster={network.cluster} initial={status} />
+  const isPast = requestedRange !== null && !isRelative(requestedRange)
+  const now = <StatusReport key="now" network={name} cluster={network.cluster} initial={status} isTitled={!isPast} />
   const past = (
     <HistoryReport
       key="history"
@@ -81,7 +82,7 @@ export default async function StatusPage(input: PageInput) {
           </p>
         ))}
         {/* A permalink shows a past range. */}
-        {requestedRange !== null && !isRelative(requestedRange) ? [past, now] : [now, past]}
+        {isPast ? [past, now] : [now, past]}
         <ErrorBudget budget={errorBudgetOf(name)} />
         <OperationsTable network={name} initial={status} />
         <ChainNodes

@@ -7,11 +7,13 @@ import { type StatusProps, VerdictMark } from '@/components/status/verdict'
 import { NotNewer } from '@/components/ui/failure'
 import { Age } from '@/components/ui/time'
 import { useOffline } from '@/components/ui/use-offline'
+import { useTitle } from '@/components/ui/use-title'
 import { statusQuery } from '@/lib/api/query'
 import type { IndexerState, IndexerStatus } from '@/lib/api/status'
 import { groupDigits } from '@/lib/format/numbers'
 import { escapeInvisible } from '@/lib/format/text'
 import { onCallHref } from '@/lib/status/run-book-address'
+import { statusTitle } from '@/lib/status/title'
 import { RecentChecks } from './recent-checks'
 import { CHECKS_SHOWN } from './shown'
 import { VerdictPanel } from './verdict-panel'
@@ -19,11 +21,13 @@ import * as words from './words'
 
 const EVERY_MS = 5_000
 
-export function StatusReport({ network, cluster, initial }: StatusProps) {
+/** @param isTitled false: the page has another title, such as of a past range */
+export function StatusReport({ network, cluster, initial, isTitled }: StatusProps & { isTitled: boolean }) {
   const query = useQuery({ ...statusQuery(network, CHECKS_SHOWN), initialData: initial, refetchInterval: EVERY_MS })
   const { data: status } = query
   const offline = useOffline()
   const isCurrent = !query.error && !offline
+  useTitle(isTitled ? statusTitle(isCurrent ? status : { ...status, verdict: 'unknown' }) : null)
   return (
     <div className="space-y-4">
       <NotNewer query={query} note={words.lastStatus} />

@@ -6,6 +6,7 @@ import { headAgeText } from '@/components/status/head-age-words'
 import { VERDICT_TONES, VerdictMark } from '@/components/status/verdict'
 import { Age, useClock } from '@/components/ui/time'
 import { useOffline } from '@/components/ui/use-offline'
+import { useTitle } from '@/components/ui/use-title'
 import { statusQuery } from '@/lib/api/query'
 import type { IndexerStatus } from '@/lib/api/status'
 import type { Tone } from '@/lib/api/tone'
@@ -15,6 +16,7 @@ import { allStatusFrom, worstFirst } from '@/lib/status/all-networks'
 import type { StatusHistory } from '@/lib/status/history/contract'
 import { historyQuery } from '@/lib/status/history/history-query'
 import { timeRangeOf } from '@/lib/status/range'
+import { allStatusTitle, statusTitle } from '@/lib/status/title'
 import { Chart } from './chart'
 import { CHARTS, columnsOf, lastValueText } from './series'
 import { CHART_POINTS, CHECKS_SHOWN, WALL_RANGE } from './shown'
@@ -51,6 +53,7 @@ function useReload(isCurrent: boolean): void {
 
 function Screen({
   title,
+  tabTitle,
   href,
   updatedAt,
   failed,
@@ -58,6 +61,7 @@ function Screen({
   ...head
 }: {
   title: string
+  tabTitle: string
   href: string
   updatedAt: number
   failed: boolean
@@ -69,6 +73,7 @@ function Screen({
   const late = useClock((now) => (now - updatedAt > CURRENT_MS ? 'late' : null))
   const isCurrent = !useOffline() && !failed && late === null
   useReload(isCurrent)
+  useTitle(isCurrent ? tabTitle : `${title}: unknown`)
   const verdict = isCurrent ? head.verdict : 'unknown'
   const doubt = isCurrent ? head.doubt : null
   const tone = doubt && verdict === 'ok' ? 'doubt' : VERDICT_TONES[verdict]
@@ -144,6 +149,7 @@ export function Wall({ initial, history, href }: { initial: IndexerStatus; histo
     <Screen
       {...status}
       title={`${network} indexer`}
+      tabTitle={statusTitle(status)}
       href={href}
       updatedAt={query.dataUpdatedAt}
       failed={query.error !== null}
@@ -221,10 +227,11 @@ export function WallOfAll({ initial, href }: { initial: readonly IndexerStatus[]
     }),
   })
   const statuses = worstFirst(results.map(({ data }) => data))
-  const { verdict, since, summary } = allStatusFrom(statuses)
+  const { verdict, since, summary, worst } = allStatusFrom(statuses)
   return (
     <Screen
       title="All networks"
+      tabTitle={allStatusTitle({ verdict, worst })}
       href={href}
       updatedAt={Math.min(...results.map(({ dataUpdatedAt }) => dataUpdatedAt))}
       failed={results.some(({ error }) => error !== null)}

@@ -7,10 +7,11 @@ import { STATIC_CARD } from '../page/card'
 import type { Summary } from '../page/summary'
 import type { AllStatus } from './all-networks'
 import type { TimeRange } from './range'
+import { allStatusTitle, statusTitle, verdictWithLag } from './title'
 
 /** @param range null: the present status */
 export function statusSummary(status: IndexerStatus, range: TimeRange | null): Summary {
-  const { network, verdict, slot, lag, summary } = status
+  const { network, verdict, slot, summary } = status
   if (range) {
     const span = `${formatUtc(range.fromMs / 1_000)} to ${formatUtc(range.toMs / 1_000)}`
     return {
@@ -20,16 +21,15 @@ export function statusSummary(status: IndexerStatus, range: TimeRange | null): S
       index: false,
     }
   }
-  const word = verdict === 'behind' && lag !== null ? `behind by ${formatCount(lag, 'slot')}` : verdict
   return {
-    title: `${network} indexer: ${word}`,
+    title: statusTitle(status),
     // The summary may contain an indexer's text.
     description: `${escapeInvisible(summary)}${slot === null ? '' : ` Slot ${groupDigits(slot)}.`} Status, history and incidents.`,
     card: {
       ...STATIC_CARD,
       network,
       kind: 'Indexer status',
-      headline: capitalize(word),
+      headline: capitalize(verdictWithLag(status)),
       tone: VERDICT_FACTS[verdict].badge,
       foot: slot === null ? 'Slot unknown' : `Slot ${groupDigits(slot)}`,
     },
@@ -44,9 +44,10 @@ export function incidentSummary(id: string): Summary {
   return { title, description, card: { ...STATIC_CARD, kind: 'Incident', headline: title, foot: '' }, index: false }
 }
 
-export function allStatusSummary({ verdict, worst, summary, networks }: AllStatus): Summary {
+export function allStatusSummary(status: AllStatus): Summary {
+  const { verdict, summary, networks } = status
   return {
-    title: `All networks: ${verdict === 'ok' ? verdict : `${verdict} (${worst})`}`,
+    title: allStatusTitle(status),
     description: `${escapeInvisible(summary)} Status of every network, the worst first.`,
     card: {
       ...STATIC_CARD,

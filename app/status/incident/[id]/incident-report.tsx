@@ -6,6 +6,7 @@ import { VERDICT_TONES, VerdictMark } from '@/components/status/verdict'
 import { PlainTable } from '@/components/table/plain-table'
 import { NotNewer } from '@/components/ui/failure'
 import { Age } from '@/components/ui/time'
+import { useTitle } from '@/components/ui/use-title'
 import { fetchJson } from '@/lib/api/fetch-json'
 import type { ProblemError } from '@/lib/api/problem'
 import { escapeInvisible } from '@/lib/format/text'
@@ -19,6 +20,7 @@ import {
   incidentNumbers,
   incidentSpan,
   incidentTimes,
+  incidentTitle,
   noteHeading,
   noteLines,
 } from '@/lib/status/incident-words'
@@ -49,6 +51,7 @@ export function IncidentReport({
     refetchInterval: ({ state }) => (state.data?.ended === null ? EVERY_MS : false),
   })
   const { data } = query
+  useTitle(incidentTitle(data))
   const { verdict, ended, asOf, history, turns, notes } = data
   const timeRange = { fromMs: Date.parse(history.from), toMs: Date.parse(history.to) }
   const isOpen = ended === null

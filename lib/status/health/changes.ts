@@ -68,7 +68,10 @@ export class VerdictRecorder {
       summary,
       headAgeMs: headAge && Math.round(headAge.seconds * 1000),
       intervalMs: Math.round(intervalSeconds * 1000),
-      evidence: { ...evidenceIn(status), ...this.#answersSince(verdict, Date.parse(since), Date.parse(sample.at)) },
+      evidence: {
+        ...evidenceIn(status, sample.says),
+        ...this.#answersSince(verdict, Date.parse(since), Date.parse(sample.at)),
+      },
     })
     const from = this.#continues ? this.#reported : null
     const isKnown = verdict === this.#reported
@@ -88,9 +91,14 @@ export class VerdictRecorder {
   }
 }
 
-function evidenceIn({ degradations, indexers = [] }: Pick<IndexerStatus, 'degradations' | 'indexers'>) {
+function evidenceIn(
+  { verdict, degradations, indexers = [] }: Pick<IndexerStatus, 'verdict' | 'degradations' | 'indexers'>,
+  says: Verdict,
+) {
+  // Which operations were asked in an outage is chance: all of them fail.
+  const isAnswering = verdict !== 'unreachable' && says !== 'unreachable'
   return {
-    operations: degradations.flatMap((each) =>
+    operations: (isAnswering ? degradations : []).flatMap((each) =>
       'method' in each ? { operation: each.method, text: degradationText([each]) } : [],
     ),
     indexers: indexers

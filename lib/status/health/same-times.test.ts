@@ -8,7 +8,9 @@ import { forgetProcess } from '@/lib/testing/upstream/new-process'
 import { readXml, valuesOf } from '@/lib/testing/upstream/read-xml'
 import { MODES, type Mode, SimulatedIndexer } from '@/lib/testing/upstream/simulated-indexer'
 import { virtualTime } from '@/lib/testing/virtual-time'
+import type { Degradation } from '../../api/status'
 import type { Verdict } from '../../api/verdicts'
+import type { MethodName } from '../../protocol/rpc/methods'
 import { Endpoint } from '../../upstream/networks/endpoint'
 import { networkNamed, siteUrl } from '../../upstream/networks/networks'
 import { incidentHref } from '../address'
@@ -41,6 +43,7 @@ const clock = virtualTime()
 let folder: string
 let indexer: SimulatedIndexer
 let probe: Probe
+let wrong: Degradation[]
 let posted: Posted[]
 let card: { since: string | null; verdict: Verdict }[]
 let startMs: number
@@ -53,6 +56,7 @@ async function begin(): Promise<void> {
   vi.stubEnv('INDEXER_URL', `${NETWORK}=http://127.0.0.1:1`)
   vi.stubEnv('PROBE_SECONDS', '5')
   indexer = new SimulatedIndexer()
+  wrong = []
   posted = []
   card = []
   startMs = clock.wall()
@@ -75,7 +79,7 @@ function startExplorer(): void {
   if (!network) throw new Error('no network')
   probe = new Probe(onlyIndexer(network), {
     sample: async () => indexer.check(),
-    operations: async () => [],
+    operations: async () => wrong,
     learnBlockTime: async () => {},
   })
   incidents = new Incidents()
@@ -247,6 +251,20 @@ test('incidents that began and ended between two checks: all places agree, withi
     expect(seconds).toBe((Date.parse(to) - Date.parse(from)) / 1_000)
   })
   expect(posted.map(({ to }) => to)).toContain('behind')
+})
+
+test('an incident names the operations that failed while the indexer answered, not those asked in an outage', async () => {
+  const fails = (method: MethodName): Degradation => ({ kind: 'fails', method, failed: 3, of: 3, text: 'Refused.' })
+  await pass(61)
+  wrong = [fails('getIndexerSlot')]
+  await pass(60)
+  indexer.mode = MODES.refuses
+  wrong = [fails('getIndexerSlot'), fails('getLatestCompressionSignatures')]
+  await pass(60)
+  expect(posted.map(({ to }) => to)).toEqual(['ok', 'degraded', 'unreachable'])
+  const began = Number(posted.at(-1)?.incident.id.split('-').at(-1))
+  const { operations } = history().incident(NETWORK, began, 99.5) ?? {}
+  expect(operations?.map(({ operation }) => operation)).toEqual(['getIndexerSlot'])
 })
 
 test('whatever an indexer does, and whenever the explorer restarts, all places agree', async () => {

@@ -33,7 +33,7 @@ it('reads what was written, and nothing else', () => {
         }
       }
     }),
-    { numRuns: 10_000 },
+    { numRuns: 4_000 },
   )
 }, 120_000)
 

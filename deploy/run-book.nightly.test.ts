@@ -109,10 +109,10 @@ describe.skipIf(why !== null)(`the run book on a bare Debian${why === null ? '' 
   })
 
   describe('docs/api.md', () => {
-    test('begins once the indexer, which was restarted, answers again', () => {
-      succeeded(
-        "curl -sf --retry 120 --retry-delay 1 --retry-all-errors 'http://127.0.0.1:3000/api/v1/getLatestCompressionSignatures?limit=7'",
-      )
+    test('begins once the indexer, which was restarted, answers again and is ok', () => {
+      for (const path of ['getLatestCompressionSignatures?limit=7', 'health?strict=1&cluster=all']) {
+        succeeded(`curl -sf --retry 120 --retry-delay 1 --retry-all-errors 'http://127.0.0.1:3000/api/v1/${path}'`)
+      }
     })
 
     for (const fence of fencesOf('docs/api.md')) {
@@ -123,7 +123,7 @@ describe.skipIf(why !== null)(`the run book on a bare Debian${why === null ? '' 
   describe('docs/on-call.md', () => {
     test('begins with an explorer whose operators have a token, and with a network of the name that is on the page', () => {
       succeeded(`echo OPERATOR_TOKEN=${OPERATOR_TOKEN} >> /etc/leafscan.env
-        sed -i s/INDEXER_URL=sandbox=/INDEXER_URL=devnet=/ /etc/leafscan.env
+        sed -i -E 's/^(INDEXER|CHAIN)_URL=sandbox=/\\1_URL=devnet=/' /etc/leafscan.env
         systemctl restart leafscan
         curl -s --retry 60 --retry-delay 1 --retry-connrefused http://127.0.0.1:9464/healthz
         curl -s --retry 60 --retry-delay 1 --retry-connrefused http://127.0.0.1:3000/healthz`)

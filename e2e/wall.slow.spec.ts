@@ -32,6 +32,8 @@ test('a wall needs no scrolling and no hand: not through outages of indexer and 
   await page.goto(`${leafscan.url}/status?view=wall`)
   await allScriptsRun(page)
   await expect(verdict(page)).toHaveText('ok')
+  const loads: string[] = []
+  page.on('request', (request) => void (request.isNavigationRequest() && loads.push(request.url())))
   expect(await isWhole(page)).toBe(true)
   indexer.fail(FAULTS.serverError)
   await expect(verdict(page)).toHaveText('unreachable', { timeout: 20_000 })
@@ -54,6 +56,8 @@ test('a wall needs no scrolling and no hand: not through outages of indexer and 
   await expect(page.locator('main')).toContainText(/does not answer.*Last known: ok/)
   leafscan = await start()
   await expect(verdict(page)).toHaveText('ok', { timeout: 30_000 })
+  // Whoever loads a page when the explorer stops has an error page that no script renews.
+  expect(loads).toEqual([])
 
   const looked = page.waitForResponse(
     (each) => each.request().resourceType() === 'fetch' && each.url().includes('wall'),

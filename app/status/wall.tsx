@@ -24,7 +24,7 @@ import { StateBar, StatePatterns } from './state-bar'
 import { verdictRuns } from './state-runs'
 import * as words from './words'
 
-/* For a screen that nobody touches: an answer that is late is as good as none, and the page loads itself again. */
+/* For a screen that nobody touches: an answer that is late is as good as none. */
 
 const EVERY_MS = 5_000
 const CURRENT_MS = 20_000
@@ -33,22 +33,25 @@ const LOOK_MS = 10_000
 const ON_WALL = ['Speed', 'Lag', 'Check latency']
 const BUILD_FILES = /\/_next\/static\/[^"'\\\s]+/g
 
-/** Loads the page again when it is there and this one is late, or when its files are of another build. */
-function useReload(isCurrent: boolean): void {
+/**
+ * Loads the page again when its files are of another build, and never else: its rows come back by themselves, and a page
+ * that is loaded while the explorer stops is an error page for good.
+ */
+function useNewBuild(): void {
   useEffect(() => {
     let files: string | null = null
     const look = async () => {
       const page = await fetch(location.href, { cache: 'no-store', signal: AbortSignal.timeout(LOOK_MS) })
       if (!page.ok) return
       const now = [...new Set((await page.text()).match(BUILD_FILES))].sort().join()
-      if (!isCurrent || (files ?? now) !== now) location.reload()
+      if ((files ?? now) !== now) location.reload()
       files = now
     }
     const tryToLook = () => void look().catch(() => {})
     tryToLook()
     const timer = setInterval(tryToLook, LOOK_MS)
     return () => clearInterval(timer)
-  }, [isCurrent])
+  }, [])
 }
 
 function Screen({
@@ -72,7 +75,7 @@ function Screen({
   useEffect(() => setRuns(true), [])
   const late = useClock((now) => (now - updatedAt > CURRENT_MS ? 'late' : null))
   const isCurrent = !useOffline() && !failed && late === null
-  useReload(isCurrent)
+  useNewBuild()
   useTitle(isCurrent ? tabTitle : `${title}: unknown`)
   const verdict = isCurrent ? head.verdict : 'unknown'
   const doubt = isCurrent ? head.doubt : null

@@ -17,14 +17,14 @@ export interface RequestContext {
   answered(answer: HttpAnswer): void
 }
 
-const contexts = once('request contexts', () => new AsyncLocalStorage<RequestContext>())
+export const requestContexts = once('request contexts', () => new AsyncLocalStorage<RequestContext>())
 
 export function runInRequest<T>(context: RequestContext, run: () => T): T {
-  return contexts().run(context, run)
+  return requestContexts().run(context, run)
 }
 
 export function requestContext(): RequestContext | undefined {
-  return contexts().getStore()
+  return requestContexts().getStore()
 }
 
 /** @throws Error outside of a request */

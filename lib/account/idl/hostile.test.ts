@@ -6,7 +6,9 @@ import { readIdl } from './read-idl'
 
 /* Strangers write IDLs. Each of these ends within its steps, whatever bytes it meets. */
 
-const DATA = [0, 4, 100, 1_000].flatMap((length) => [0, 1, 255].map((byte) => new Uint8Array(length).fill(byte)))
+const DATA = [0, 100, 1_000].flatMap((length) => [0, 1, 255].map((byte) => new Uint8Array(length).fill(byte)))
+
+const few = () => Object.assign(new StepBudget(), { left: 1_000 })
 
 it.each(Object.entries(hostile()))('%s ends within its steps', (_, text) => {
   let idl: ReturnType<typeof readIdl>
@@ -18,11 +20,11 @@ it.each(Object.entries(hostile()))('%s ends within its steps', (_, text) => {
   }
   for (const bytes of DATA) {
     for (const definition of idl.structs.values()) {
-      const budget = Object.assign(new StepBudget(), { left: 5_000 })
+      const budget = few()
       decode(idl, definition, bytes, budget)
       expect(budget.left).toBeGreaterThanOrEqual(-5)
     }
-    expect(['decoded', 'choice', 'raw']).toContain(readAccount(idl, 0n, bytes, null).kind)
+    expect(['decoded', 'choice', 'raw']).toContain(readAccount(idl, 0n, bytes, null, few()).kind)
   }
 })
 
@@ -128,7 +130,7 @@ function hostile(): Record<string, string> {
     ])
   }
   for (const width of [2, 10, 100]) {
-    for (const depth of [4, 8, 20, 40]) {
+    for (const depth of [4, 40]) {
       const levels = Array.from({ length: depth }, (_, at) =>
         struct(`L${at}`, ...Array(width).fill({ defined: { name: `L${at + 1}` } })),
       )

@@ -7,7 +7,6 @@ import { BEGINNING } from '../clock'
 /* Stops while there is work and jumps to the next wake-up once there is none: event order does not depend on the machine. */
 
 interface Exchange {
-  origin: string
   isOf(received: IncomingMessage): boolean
 }
 
@@ -19,7 +18,8 @@ interface FetchMessage {
 /** Numbers the requests of fetch, so that a server can name the one that it holds back. */
 const NUMBER = 'x-exchange'
 
-const underWay = new Map<object, Exchange>()
+/** By origin: a process may hold thousands of other tests' requests. */
+const underWay = new Map<string, Map<object, Exchange>>()
 
 const listeners = new Set<() => void>()
 
@@ -34,19 +34,20 @@ function listen(): void {
     const { request } = message as FetchMessage
     const number = String(++lastNumber)
     request.addHeader(NUMBER, number)
-    underWay.set(request, { origin: request.origin, isOf: ({ headers }) => headers[NUMBER] === number })
+    begun(request.origin, request, { isOf: ({ headers }) => headers[NUMBER] === number })
   })
   for (const end of ['undici:request:trailers', 'undici:request:error']) {
-    subscribe(end, (message) => ended((message as FetchMessage).request))
+    subscribe(end, (message) => {
+      const { request } = message as FetchMessage
+      ended(request.origin, request)
+    })
   }
   // Node's own client publishes a request too late for a header: its connection's ports identify it.
   subscribe('http.client.request.start', (message) => {
     const { request } = message as { request: ClientRequest }
-    underWay.set(request, {
-      origin: `${request.protocol}//${request.getHeader('host')}`,
-      isOf: (received) => isSameConnection(request.socket, received.socket),
-    })
-    request.on('close', () => ended(request))
+    const origin = `${request.protocol}//${request.getHeader('host')}`
+    begun(origin, request, { isOf: (received) => isSameConnection(request.socket, received.socket) })
+    request.on('close', () => ended(origin, request))
   })
 }
 
@@ -57,8 +58,13 @@ function isSameConnection(client: Socket | null, server: Socket): boolean {
   )
 }
 
-function ended(request: object): void {
-  underWay.delete(request)
+function begun(origin: string, request: object, exchange: Exchange): void {
+  const requests = underWay.get(origin) ?? new Map()
+  underWay.set(origin, requests.set(request, exchange))
+}
+
+function ended(origin: string, request: object): void {
+  underWay.get(origin)?.delete(request)
   for (const listener of listeners) listener()
 }
 
@@ -106,7 +112,7 @@ export class IdleClock implements Clock {
   }
 
   async hold(request: IncomingMessage, wait: Promise<unknown>): Promise<void> {
-    const exchange = [...underWay.values()].find(({ isOf }) => isOf(request))
+    const exchange = this.underWay().find(({ isOf }) => isOf(request))
     if (exchange) this.held.add(exchange)
     this.stir()
     try {
@@ -154,6 +160,10 @@ export class IdleClock implements Clock {
   }
 
   private isBusy(): boolean {
-    return [...underWay.values()].some((exchange) => this.origins.has(exchange.origin) && !this.held.has(exchange))
+    return this.underWay().some((exchange) => !this.held.has(exchange))
+  }
+
+  private underWay(): Exchange[] {
+    return [...this.origins].flatMap((origin) => [...(underWay.get(origin)?.values() ?? [])])
   }
 }

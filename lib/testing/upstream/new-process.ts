@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { stopComparing } from '@/lib/compare/background'
 import { clock } from '@/lib/platform/clock'
 import { forgetOnceValues } from '@/lib/platform/once'
+import { requestContexts } from '@/lib/platform/request-context'
 import { keepAliveAgents } from '@/lib/rpc-client/way'
 import { endProbes } from '@/lib/status/health/probe'
 import { history } from '@/lib/status/history/history'
@@ -24,5 +25,7 @@ export async function forgetProcess(): Promise<void> {
     if (time instanceof VirtualClock) await time.pass(MAX_WAIT_MS)
     else await setImmediate()
   }
+  // Each that is left slows down every promise of the process, for as long as it lives.
+  requestContexts.existing()?.disable()
   forgetOnceValues(['clock', 'door'])
 }

@@ -15,9 +15,8 @@ import { buildMetadata } from '../../lib/site/head'
 import { shownNetwork } from '../../lib/site/load'
 import { openPage, type PageInput } from '../../lib/site/open-page'
 import { InvalidPage } from '../invalid-page'
-import { AllReportLater } from './all-report-later'
 import { MachineLinks } from './for-machines'
-import { WallOfAll } from './wall'
+import { AllReportLater, WallOfAllLater } from './later'
 import * as words from './words-server'
 
 export function isAllNetworks(search: Search): boolean {
@@ -31,7 +30,7 @@ export async function AllNetworks({ input: { params, searchParams } }: { input: 
   const hrefOf = (cluster: string | undefined) => statusHref(cluster, rangeParams(opened.url))
   const shown = shownNetwork(opened.network, hrefOf)
   const statuses = await allStatuses()
-  if (isWall(opened.search)) return <WallOfAll initial={statuses} href={statusHref(ALL_NETWORKS)} />
+  if (isWall(opened.search)) return <WallOfAllLater initial={statuses} href={statusHref(ALL_NETWORKS)} />
   const own = statuses.find(({ network }) => network === opened.network.name)
   if (!own) throw new Error('the default network has no status')
   return (

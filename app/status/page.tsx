@@ -22,10 +22,10 @@ import { ChainNodes } from './chain-nodes'
 import { ErrorBudget } from './error-budget'
 import { MachineLinks } from './for-machines'
 import { HistoryReport } from './history-report'
+import { WallLater } from './later'
 import { OperationsTable } from './operations-table'
 import { CHART_POINTS, CHECKS_SHOWN, WALL_RANGE } from './shown'
 import { StatusReport } from './status-report'
-import { Wall } from './wall'
 import * as words from './words-server'
 
 export const dynamic = 'force-dynamic'
@@ -52,7 +52,7 @@ export default async function StatusPage(input: PageInput) {
   const historyOf = (shown: Exclude<RequestedRange, null>) =>
     history().history(name, { ...timeRangeOf(shown, nowMs), points: CHART_POINTS })
   if (isWall(opened.search))
-    return <Wall initial={status} history={historyOf(WALL_RANGE)} href={statusHref(network.cluster)} />
+    return <WallLater initial={status} history={historyOf(WALL_RANGE)} href={statusHref(network.cluster)} />
   const isPast = requestedRange !== null && !isRelative(requestedRange)
   const now = <StatusReport key="now" network={name} cluster={network.cluster} initial={status} isTitled={!isPast} />
   const past = (

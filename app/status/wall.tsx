@@ -1,5 +1,3 @@
-'use client'
-
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { headAgeText } from '@/components/status/head-age-words'

@@ -93,7 +93,7 @@ test('nor by estimation alone, where slots go on without signatures', async () =
 
 test('without a time nobody says that it is up to date', async () => {
   hasTimes = false
-  await forgetProcess()
+  await restartExplorer()
   expect((await after(60)).summary).toMatch(/^Indexer healthy at slot 418,890,\d{3}, and moving\.$/)
 })
 
@@ -168,7 +168,7 @@ test('a chain that was started again is behind nothing, once its data are as new
 
 test('and where nothing tells how new they are, after ten minutes', async () => {
   hasTimes = false
-  await forgetProcess()
+  await restartExplorer()
   await after(60)
   indexer = new SimulatedIndexer(50)
   expect(await after(590)).toMatchObject({ verdict: 'behind' })

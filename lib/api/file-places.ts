@@ -2,7 +2,7 @@ import 'server-only'
 import type { HttpAnswer, HttpRequest } from '../platform/http-answer'
 import { once } from '../platform/once'
 import { ProblemError, problem } from './problem'
-import { answerError, PREFLIGHT } from './respond'
+import { answerError } from './respond'
 
 /** Exports at once: each holds its rows and text until the client has received them. */
 const MAX_FILES = 32
@@ -41,7 +41,6 @@ export async function answerFile(
   route: string,
   open: (search: URLSearchParams) => Promise<OpenFile>,
 ): Promise<HttpAnswer> {
-  if (request.method === 'OPTIONS') return PREFLIGHT
   try {
     takeFilePlace(request, left)
     const { contentType, fileName, pieces } = await open(new URLSearchParams(request.target.split(/\?(.*)/s)[1]))

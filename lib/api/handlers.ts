@@ -12,7 +12,7 @@ export function routeHandlers(answer: (request: HttpRequest, left: AbortSignal) 
   const handle = async (): Promise<Response> => {
     const context = requestContext()
     if (!context) throw new Error('a route handler runs for no request of our server')
-    const given = await answer(context.request, context.left)
+    const given = context.request.method === 'OPTIONS' ? PREFLIGHT : await answer(context.request, context.left)
     context.answered(given)
     if (given.reuse) finishedAnswers().remember(context.request.target, given.reuse)
     const { status, headers, body } = given
@@ -38,7 +38,6 @@ export async function answerApi(
   answer: (search: URLSearchParams, client: RequestClient) => ApiAnswer | Promise<ApiAnswer>,
   hasU64 = false,
 ): Promise<HttpAnswer> {
-  if (request.method === 'OPTIONS') return PREFLIGHT
   const reader = { peer: request.peer, left }
   return answerFor(request, route, async () => {
     const search = searchOf(request)

@@ -126,6 +126,11 @@ describe('the framework', () => {
     expect(await get('/api/v1/known', {}, 'POST')).toMatchObject({ status: 405, body: { code: 'invalid_params' } })
     expect((await get(`/owner/${'1'.repeat(9_000)}`)).status).toBe(414)
     expect((await get(`/api/v1/known?cb=${'1'.repeat(9_000)}`)).body).toMatchObject({ status: 414 })
+    for (const { headers, body } of [
+      await get(`/api/v1/known?cb=${'1'.repeat(9_000)}`),
+      await get('/api/v1/known', { 'x-request-id': 'given-by-me' }, 'POST'),
+    ])
+      expect(body?.requestId).toBe(headers.get('x-request-id'))
     expect(passed).toEqual([])
   })
 })

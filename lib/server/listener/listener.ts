@@ -81,8 +81,12 @@ const BUSY = refusal(503, 'Too many requests right now. Reloading in two seconds
 
 const PAGE_METHODS = 'GET, HEAD, OPTIONS'
 
-function refusalOf({ method, url = '', headers }: IncomingMessage): (HttpAnswer & { body: Buffer | null }) | null {
-  const api = isApi(url)
+function refusalOf(
+  { method, url = '', headers }: IncomingMessage,
+  requestId: string,
+): (HttpAnswer & { body: Buffer | null }) | null {
+  const problem = { requestId }
+  const api = isApi(url) && problem
   if (url.length > MAX_TARGET_CHARS) {
     return refusal(414, `The URL is longer than ${MAX_TARGET_CHARS} characters.`, api)
   }
@@ -93,10 +97,10 @@ function refusalOf({ method, url = '', headers }: IncomingMessage): (HttpAnswer 
   }
   const mostBytes = siteHooks().mayPost(pathOf(url))
   if (mostBytes > 0) {
-    if (method !== 'POST') return refusal(405, 'Use POST.', true, { allow: 'POST' })
+    if (method !== 'POST') return refusal(405, 'Use POST.', problem, { allow: 'POST' })
     const length = headers['content-length']
-    if (length === undefined) return refusal(411, 'The request needs a Content-Length.', true)
-    return Number(length) > mostBytes ? refusal(413, `A body has at most ${mostBytes} bytes.`, true) : null
+    if (length === undefined) return refusal(411, 'The request needs a Content-Length.', problem)
+    return Number(length) > mostBytes ? refusal(413, `A body has at most ${mostBytes} bytes.`, problem) : null
   }
   if (method === 'GET' || method === 'HEAD' || (method === 'OPTIONS' && api)) return null
   if (method === 'OPTIONS') return { status: 204, headers: { allow: PAGE_METHODS }, body: null }
@@ -111,7 +115,9 @@ function listener({ site, host, framework, stalledMs = STALLED_MS }: ListenerOpt
     if (dev && isDevelopmentTool(request.url ?? '/')) return framework(request, response)
     const clean = cleanTarget(request.url ?? '/')
     request.url = clean
-    const refused = refusalOf(request)
+    const givenId = givenRequestId(request.headers)
+    const requestId = givenId ?? newRequestId()
+    const refused = refusalOf(request, requestId)
     const isBuilt = isBuildFile(clean)
     const isPage = !isFile(clean)
     // Pages ignore unknown parameters anyway.
@@ -122,18 +128,17 @@ function listener({ site, host, framework, stalledMs = STALLED_MS }: ListenerOpt
       if (response.socket && response.socket.writableLength > 0) response.socket.destroy()
     })
     const route = isBuilt ? BUILD_FILES : siteHooks().routeOf(pathOf(target))
-    const givenId = givenRequestId(headers)
     const counted: RequestLabels = {
       route,
       cache: 'none',
-      requestId: givenId ?? newRequestId(),
+      requestId,
       isIdGiven: givenId !== null,
     }
     countResponse(request, response, counted)
     const ours = {
       ...(isPage || isBuilt ? always : forMachines),
       ...(isApi(target) && SERVICE_DESC),
-      'x-request-id': counted.requestId,
+      'x-request-id': requestId,
     }
     const send = (answer: HttpAnswer & { body: Buffer | null }) => {
       counted.route = answer.route ?? counted.route
@@ -142,7 +147,7 @@ function listener({ site, host, framework, stalledMs = STALLED_MS }: ListenerOpt
       response.end(method === 'HEAD' ? null : answer.body)
     }
     const peer = peerOf(request.socket.remoteAddress)
-    const original = { method, target, headers: { ...headers }, id: counted.requestId, peer }
+    const original = { method, target, headers: { ...headers }, id: requestId, peer }
     const given = refused ?? finishedAnswers().recall(original)
     if (given) return send(given)
 
@@ -240,12 +245,12 @@ function isFile(target: string): boolean {
 function refusal(
   status: number,
   detail: string,
-  api: boolean,
+  api: { requestId: string } | false,
   headers: Record<string, string> = {},
 ): HttpAnswer & { body: Buffer } {
   const title = STATUS_CODES[status] ?? 'Refused'
   const text = api
-    ? JSON.stringify({ type: 'about:blank', title, status, code: 'invalid_params', detail, retryable: false })
+    ? JSON.stringify({ type: 'about:blank', title, status, code: 'invalid_params', detail, retryable: false, ...api })
     : page(status, title, detail)
   return {
     status,

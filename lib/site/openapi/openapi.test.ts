@@ -17,6 +17,12 @@ test('names every route, is exact, and cached', async () => {
       Object.keys(JSON.parse(text).paths),
     )
   }
+  for (const path of [...Object.keys(JSON.parse(text).paths), '/api/v1/openapi.json'].filter((each) =>
+    /^.api/.test(each),
+  )) {
+    const { status, headers } = await explorer.get(path, { method: 'OPTIONS' })
+    expect([status, headers.get('access-control-allow-headers')], path).toEqual([204, 'If-None-Match, X-Request-Id'])
+  }
   const named = Object.keys(JSON.parse(text).paths).map((name) => name.replace(/\{(\w+)\}\.atom/, '[$1]/atom'))
   for (const path of [
     `/badge.json?${'x'.repeat(9_000)}`,

@@ -15,7 +15,8 @@ import type { RequestClient } from '../platform/waiting-clients'
 import { type AnyItem, holdsAccount } from '../protocol/rpc/items'
 import { isListMethod, isMethodName, type MethodName, methods, type Params, rowsNameOf } from '../protocol/rpc/methods'
 import { answerFromMemory, answerTo, type DeliveredAnswer } from '../upstream/ask'
-import { freshnessOf, STALE_CACHE_CONTROL } from '../upstream/cache/freshness'
+import { freshnessOf } from '../upstream/cache/freshness'
+import { deliveryHeaders } from '../upstream/delivery-headers'
 import { takeNetwork } from '../upstream/networks/network-param'
 import type { Network } from '../upstream/networks/networks'
 import { prepareRequest } from './ask'
@@ -97,7 +98,7 @@ async function provenAnswer<M extends MethodName>(
   params: Params<M>,
   delivered: DeliveredAnswer<M>,
 ): Promise<ApiAnswer> {
-  const { answer, via } = delivered
+  const { answer } = delivered
   const { value } = answer.result as { value: { items: AnyItem[] } }
   const rows = value.items.filter(holdsAccount)
   const sliced = 'dataSlice' in params && Boolean(params.dataSlice)
@@ -105,28 +106,15 @@ async function provenAnswer<M extends MethodName>(
   const items = rows.map((row, i) => withProof(row, made[i] ?? null))
   const proven = { ...answer, result: { ...(answer.result as object), value: { ...value, items } } }
   await turnToWrite(proven)
-  const isFresh = answer.meta.state === 'fresh'
-  const kept = isFresh ? freshnessOf(method, params, answer.result).cacheControl : STALE_CACHE_CONTROL
-  const cacheControl = made.includes(null) ? 'no-store' : kept
-  return { content: jsonContent(proven), cacheControl, cacheStatus: cacheStatusOf(delivered), via }
+  const headers = deliveryHeaders(delivered, freshnessOf(method, params, answer.result).cacheControl)
+  return { content: jsonContent(proven), ...headers, ...(made.includes(null) && { cacheControl: 'no-store' }) }
 }
 
 function answerOf<M extends MethodName>(method: M, params: Params<M>, delivered: DeliveredAnswer<M>): ApiAnswer {
-  const { answer, via, ageMs } = delivered
+  const { answer } = delivered
   const content = prepared.get(answer) ?? jsonContent(answer)
   prepared.set(answer, content)
-  const { cacheControl } = freshnessOf(method, params, answer.result)
-  const cacheStatus = cacheStatusOf(delivered)
-  if (answer.meta.state === 'fresh') return { content, cacheControl, cacheStatus, via }
-  // Age lets caches know that the answer is old.
-  return { content, cacheControl: STALE_CACHE_CONTROL, cacheStatus, via, age: Math.floor(ageMs / 1000) }
-}
-
-/** RFC 9211. */
-function cacheStatusOf<M extends MethodName>({ answer, via, ttlMs }: DeliveredAnswer<M>): string {
-  const { reason } = answer.meta
-  const how = { hit: 'hit', stale: 'hit', miss: 'fwd=miss', collapsed: 'fwd=miss; collapsed' }[via]
-  return `${how}; ttl=${Math.trunc(ttlMs / 1000)}${reason === undefined ? '' : `; detail=${reason}`}`
+  return { content, ...deliveryHeaders(delivered, freshnessOf(method, params, answer.result).cacheControl) }
 }
 
 /** Serializing more rows takes milliseconds, so such an answer waits for its own turn of the event loop. */

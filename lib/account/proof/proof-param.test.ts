@@ -1,6 +1,7 @@
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { AccountItem, TokenAccountItem } from '@/lib/protocol/rpc/items'
 import { explorerPerTest } from '@/lib/testing/api/explorer'
+import { FAULTS } from '@/lib/testing/stand-in/faults'
 import { addressOf, makeAccounts, makeTokenAccounts } from '@/lib/testing/stand-in/fixtures'
 import { trueAccount, trueTokenAccount } from '@/lib/testing/true-rows'
 import { bundleServer } from '@/scripts/bundle.mjs'
@@ -42,6 +43,17 @@ test('proof=true has each account’s proof beside its fields, and nothing else 
     `getCompressedTokenAccountsByDelegate?delegate=${DELEGATE}&limit=10&proof=true`,
   )
   expect(tokens.map(({ account }) => account)).toMatchObject([{ proof: matches }, { proof: matches }])
+})
+
+test('an old copy says with proof=true how old it is', async () => {
+  await rowsOf(OF_OWNER)
+  explorer.indexer.fail(FAULTS.serverError)
+  explorer.clock.skip(45_000)
+  await explorer.get('getIndexerSlot')
+  const { headers } = await explorer.get(`${OF_OWNER}&proof=true`)
+  expect(headers.get('age')).toBe('45')
+  expect(headers.get('cache-status')).toMatch(/^leafscan; hit; ttl=-4[1-3]; detail=upstream_error$/)
+  expect(headers.get('cache-control')).toBe('public, max-age=0, s-maxage=1')
 })
 
 test('of a slice, the bytes are not judged', async () => {

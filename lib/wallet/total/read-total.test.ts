@@ -54,6 +54,14 @@ describe('GET /api/v1/wallet', () => {
     expect(calls()).toHaveLength(8)
   })
 
+  it('says without a chain node what one would add', async () => {
+    vi.stubEnv('CHAIN_URL', '')
+    await explorer.restart()
+    const without =
+      'Accounts on the chain: No Solana node is configured for near. With one, Leafscan shows what a wallet holds on the chain.'
+    expect((await get()).result.reasons).toContain(without)
+  })
+
   it('reads associated accounts of known mints where the node lists none, and does not ask it again', async () => {
     const light = (await associatedTokenAccount(WALLET, MINT, TOKEN_PROGRAM)) ?? ''
     node.accounts.set(light, lightTokenAccount({ owner: WALLET, mint: MINT, amount: 4n }))

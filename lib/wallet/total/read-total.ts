@@ -14,7 +14,8 @@ import { TOKEN_PROGRAMS } from '../../protocol/solana/mint-account'
 import { readTokenAccount } from '../../protocol/solana/token-account'
 import type { RequestClass } from '../../rpc-client/urgency'
 import { chainGeneration } from '../../upstream/chain/genesis'
-import type { NodeCall } from '../../upstream/chain/node'
+import { chainOf, type NodeCall } from '../../upstream/chain/node'
+import { noChainNodeProblem } from '../../upstream/chain/problem'
 import { type ChainAccountRead, chainHoldings } from '../../upstream/chain/token-accounts'
 import { closedAccounts } from '../../upstream/indexer/closed-accounts'
 import type { Network } from '../../upstream/networks/networks'
@@ -131,6 +132,7 @@ async function chainOrProblem(
   minSlot: number | null,
   call: NodeCall,
 ): Promise<Readings['chain']> {
+  if (!chainOf(network)) return { problem: noChainNodeProblem(network.name, 'what a wallet holds on the chain') }
   const known = async (found: readonly ChainAccountRead[]) => {
     const read = found.flatMap(({ program, data }) => {
       const account = readTokenAccount(program, data)

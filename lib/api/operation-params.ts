@@ -78,7 +78,7 @@ function namesOf(shape: object, method: MethodName, isFile: boolean): string {
 }
 
 function jsonOf(text: string): unknown {
-  if (!/^(?:[[{]|\d+$)/.test(text)) return undefined
+  if (!/^\s*(?:[[{]|\d+$)/.test(text)) return undefined
   try {
     return parseJson(text)
   } catch {

@@ -16,7 +16,7 @@ export async function answerMcp(request: Request): Promise<Response> {
   if (!isOwnHost(headers.host) || !isOwnOrigin(headers.origin)) {
     return refused(403, 'Only the site itself and this machine may ask, by Host and Origin.')
   }
-  if (!/^application\/json\b/i.test(headers['content-type'] ?? ''))
+  if (!/^application\/json\s*(?:;|$)/i.test(headers['content-type'] ?? ''))
     return refused(415, 'Content-Type must be application/json.')
   const version = headers['mcp-protocol-version']
   if (version !== undefined && !PROTOCOL_VERSIONS.some((known) => known === version)) {

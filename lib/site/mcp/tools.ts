@@ -6,9 +6,10 @@ import { answerCompare } from '../../compare/api'
 import { delegateHref, latestHref } from '../../listing/address/list-address'
 import { ownerHref } from '../../listing/address/owner-address'
 import { answerOperation } from '../../listing/api'
-import { href, txHref } from '../../page/address'
+import { filterText, href, txHref } from '../../page/address'
 import type { RequestClient } from '../../platform/waiting-clients'
-import type { MethodName } from '../../protocol/rpc/methods'
+import { parseJson } from '../../protocol/rpc/json'
+import { type MethodName, methods } from '../../protocol/rpc/methods'
 import { statusHref } from '../../status/address'
 import { answerStatus } from '../../status/api'
 import { answerTransaction } from '../../transaction/api'
@@ -38,33 +39,52 @@ const SOURCES: Readonly<Record<string, Source>> = {
   wallet: {
     path: '/api/v1/wallet',
     answer: answerWallet,
-    page: ({ address = '', cluster }) => walletHref(address, {}, cluster),
+    page: ({ address = '', associated, cluster }) =>
+      href(walletHref(address), { tab: associated && 'tokens', associated, cluster }),
   },
-  owner: operation('getCompressedAccountsByOwner', ({ owner = '', cluster }) => ownerHref(owner, {}, cluster), PROVEN),
+  owner: operation(
+    'getCompressedAccountsByOwner',
+    ({ owner = '', ...given }) => href(ownerHref(owner), spelledForPages(given)),
+    PROVEN,
+  ),
   delegate: operation(
     'getCompressedTokenAccountsByDelegate',
-    ({ delegate = '', cluster }) => delegateHref(delegate, {}, cluster),
+    ({ delegate = '', ...given }) => href(delegateHref(delegate), given),
     PROVEN,
   ),
   account: {
     path: '/api/v1/account',
     answer: answerAccount,
-    page: ({ hash = '', cluster }) => accountHref(hash, cluster),
+    page: ({ hash = '', minSlot, cluster }) => href(accountHref(hash), { minSlot, cluster }),
   },
   account_history: {
     path: '/api/v1/account/history',
     answer: answerAccountHistory,
-    page: ({ hash = '', cluster }) => accountHref(hash, cluster),
+    page: ({ hash = '', ...given }) => href(accountHref(hash), given),
   },
   transaction: {
     path: '/api/v1/transaction',
     answer: answerTransaction,
     page: ({ signature = '', cluster }) => txHref(signature, cluster),
   },
-  latest: operation('getLatestCompressionSignatures', ({ cluster }) => latestHref({}, cluster)),
+  latest: operation('getLatestCompressionSignatures', (given) => href(latestHref(), given)),
   status: { path: '/api/v1/status', answer: answerStatus, page: ({ cluster }) => statusHref(cluster) },
   compare: { path: '/api/v1/compare', answer: answerCompare, page: (given) => href('/compare', given) },
 }
+
+/** The reverse of takePageSpellings. Without `calls`, a page has the estimate first. */
+function spelledForPages({ filters, dataSlice, whole, ...same }: Record<string, string>) {
+  const accounts = methods.getCompressedAccountsByOwner.params.pick({ filters: true, dataSlice: true })
+  const read = accounts.parse({ filters: jsonOf(filters), dataSlice: jsonOf(dataSlice) })
+  return {
+    ...same,
+    filter: read.filters?.map(({ memcmp }) => filterText(memcmp)),
+    slice: read.dataSlice && `${read.dataSlice.offset}:${read.dataSlice.length}`,
+    whole: whole === 'estimate' ? 'true' : whole,
+  }
+}
+
+const jsonOf = (text: string | undefined): unknown => (text === undefined ? undefined : parseJson(text))
 
 /** Arguments that make a file instead of an answer, repeat what is always sent, or spell another one as pages do. */
 const LEFT_OUT = new Set(['format', 'comments', 'proof', 'integers', 'filter', 'slice'])
@@ -94,14 +114,15 @@ export function listed({ name, about, params }: Tool): object {
     inputSchema: {
       type: 'object',
       properties: Object.fromEntries(
-        Object.entries(params).map(([param, { about, schema }]) => [
-          param,
-          { ...jsonSchemaOf(schema), description: about },
-        ]),
+        Object.entries(params).map(([param, { about, schema }]) => [param, describedBy(about, jsonSchemaOf(schema))]),
       ),
       required: required.map(([param]) => param),
       additionalProperties: false,
     },
     annotations: { readOnlyHint: true, openWorldHint: true },
   }
+}
+
+function describedBy(about: string, schema: { description?: string }): object {
+  return { ...schema, description: schema.description ? `${about}: ${schema.description}` : about }
 }

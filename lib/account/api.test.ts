@@ -6,6 +6,7 @@ import { AccountChain, hashOf, indexed, serveChain } from '@/lib/testing/indexer
 import { updated } from '@/lib/testing/indexer/history-walks'
 import type { NodeStandIn } from '@/lib/testing/node/stand-in'
 import { nodeOfTest } from '@/lib/testing/of-test'
+import { FAULTS } from '@/lib/testing/stand-in/faults'
 import { bundleServer } from '@/scripts/bundle.mjs'
 
 const explorer = explorerPerTest()
@@ -102,6 +103,45 @@ describe('GET /api/v1/account', () => {
       },
       meta: { network: 'near' },
     })
+  })
+
+  it('says during an outage as of when an account is live, as an operation does', async () => {
+    await withNode()
+    const live = hashes.at(-1) as string
+    const operation = `getCompressionSignaturesForAccount?hash=${live}`
+    const paths = [`account?hash=${live}`, `account/history?hash=${live}&limit=10`]
+    const { body: said } = await get(operation)
+    const { slot, fetchedAt } = said.meta as unknown as { slot: number; fetchedAt: string }
+    const known = paths.map(() => ({ meta: { slot, fetchedAt, state: 'fresh' } }))
+    expect(await Promise.all(paths.map(async (path) => (await get(path)).body))).toMatchObject(known)
+    explorer.indexer.fail(FAULTS.rateLimited('30'))
+    explorer.clock.skip(45_000)
+    await explorer.get('getIndexerSlot')
+    const stale = await explorer.get(operation)
+    for (const path of paths) {
+      const { headers, body } = await explorer.get(path)
+      expect(body).toMatchObject({ meta: { slot, fetchedAt, state: 'stale', reason: 'upstream_rate_limited' } })
+      for (const name of ['age', 'cache-control', 'cache-status'])
+        expect([name, headers.get(name)]).toEqual([name, stale.headers.get(name)])
+      expect(headers.get('age')).toBe('45')
+    }
+    explorer.clock.skip(900_000)
+    expect(await explorer.get(paths[0] as string)).toMatchObject({ status: 503 })
+    const { body } = await explorer.get(paths[1] as string)
+    expect(body).toMatchObject({
+      result: { newestEnd: { kind: 'problem' } },
+      meta: { fetchedAt: null, state: 'stale', reason: 'upstream_rate_limited', complete: false },
+    })
+  })
+
+  it('takes a final version from its store, as of the slot that consumed it', async () => {
+    await withNode()
+    await get(`account?hash=${hash}`)
+    explorer.indexer.fail(FAULTS.serverError)
+    explorer.clock.skip(900_000)
+    const { body } = await get(`account?hash=${hash}`)
+    const { result, meta } = body as unknown as { result: { consumed: { slot: number } }; meta: object }
+    expect(meta).toMatchObject({ network: 'near', slot: result.consumed.slot, fetchedAt: null, state: 'fresh' })
   })
 
   it('is 404 for a hash that the indexer does not know', async () => {

@@ -10,9 +10,10 @@ import { slotReached, slotWaitDeadline } from '../upstream/min-slot'
 import { refuseOtherParams, takeMinSlot, takeNetwork, takeScalar } from '../upstream/networks/network-param'
 import type { Network } from '../upstream/networks/networks'
 import { HISTORY_LIMIT, historyCursor, readHistoryCursor } from './address'
+import { asOf, CACHE_CONTROL } from './as-of'
 import { type AccountHistory, isCompleteHistory } from './history/contract'
 import { idlOf } from './idl/load-idl'
-import { type AccountCall, contentOf, historyAround } from './load'
+import { type AccountCall, contentOf, historyAround, type IndexerPart } from './load'
 import { loadDecoder } from './page-requests'
 
 /* GET /api/v1/account and /api/v1/account/history: an account and its versions, read with a chain node. design.md 4.4. */
@@ -23,17 +24,17 @@ const TOTAL_MS = 8_000
 /** Of them, for the IDL of the owner program. */
 const IDL_MS = 800
 
-const CACHE_CONTROL = 'public, max-age=0, s-maxage=2'
-
 /** GET /api/v1/account?hash=: the content of an account version, live or consumed. @throws ProblemError */
 export async function answerAccount(search: URLSearchParams, { left }: RequestClient): Promise<ApiAnswer> {
   const { network, hash } = takeAccount(search)
   const minSlot = takeMinSlot(search)
   refuseOtherParams(search, [], ['hash', 'minSlot', 'integers'])
-  const content = await contentOf(network, hash, await asFrom(network, minSlot, left))
+  const call = await asFrom(network, minSlot, left)
+  const content = await contentOf(network, hash, call)
   const { decode, idl } = await loadDecoder(network, content.account, IDL_MS)
   const result = { ...content, account: decode(content.account) }
-  return written({ result, meta: { network: network.name, ...(idl && { idl }) } })
+  const { meta, headers } = asOf(call.parts, [content])
+  return { content: jsonContent({ result, meta: { ...meta, network: network.name, ...(idl && { idl }) } }), ...headers }
 }
 
 /**
@@ -47,18 +48,28 @@ export async function answerAccountHistory(search: URLSearchParams, { left }: Re
   const [cursor, limit] = [search.get('cursor'), search.get('limit')]
   refuseOtherParams(search, ['cursor', 'limit'], ['hash', 'minSlot', 'integers'])
   const page = { window: readCursor(cursor), limit: readLimit(limit) }
-  const history = await historyAround(network, hash, page, await asFrom(network, minSlot, left))
-  const { decode, idl } = await loadDecoder(network, history.items[0]?.account ?? null, IDL_MS)
+  const call = await asFrom(network, minSlot, left)
+  const history = await historyAround(network, hash, page, call)
+  const [newest] = history.items
+  const end = history.newestEnd
+  const isUnknownEnd = end.kind === 'problem' && newest?.consumed === null
+  const { meta, headers } = asOf(call.parts, history.items, isUnknownEnd ? end.problem : null)
+  const { decode, idl } = await loadDecoder(network, newest?.account ?? null, IDL_MS)
   const items = history.items.map((version) => ({ ...version, account: decode(version.account) }))
-  return written({
-    result: withCursors({ ...history, items }),
-    meta: { network: network.name, complete: isCompleteHistory(history), ...(idl && { idl }) },
-  })
+  const complete = isCompleteHistory(history)
+  return {
+    content: jsonContent({
+      result: withCursors({ ...history, items }),
+      meta: { ...meta, network: network.name, complete, ...(idl && { idl }) },
+    }),
+    ...headers,
+  }
 }
 
-async function asFrom(network: Network, minSlot: number | null, left: AbortSignal): Promise<AccountCall> {
+async function asFrom(network: Network, minSlot: number | null, left: AbortSignal) {
   if (minSlot !== null) await slotReached(network, minSlot, slotWaitDeadline())
-  return { deadline: clock().monotonic() + TOTAL_MS, minSlot, left }
+  const parts: IndexerPart[] = []
+  return { deadline: clock().monotonic() + TOTAL_MS, minSlot, left, parts } satisfies AccountCall
 }
 
 /** Removes `hash` and `cluster` from the query. @throws ProblemError invalid_params */
@@ -73,10 +84,6 @@ function withCursors({ olderThan, newerThan, ...history }: AccountHistory) {
     cursor: olderThan && historyCursor({ olderThan }),
     newerCursor: newerThan && historyCursor({ newerThan }),
   }
-}
-
-function written(value: unknown): ApiAnswer {
-  return { content: jsonContent(value), cacheControl: CACHE_CONTROL }
 }
 
 function readCursor(text: string | null) {
@@ -106,5 +113,5 @@ export async function answerIdl(search: URLSearchParams): Promise<ApiAnswer> {
   const program = takeScalar(search, 'program', address)
   refuseOtherParams(search, [], ['program'])
   const { idl: _, ...result } = { idl: null, ...(await idlOf(network, program, TOTAL_MS)) }
-  return written({ result, meta: { network: network.name } })
+  return { content: jsonContent({ result, meta: { network: network.name } }), cacheControl: CACHE_CONTROL }
 }

@@ -3,10 +3,11 @@ import { LRUCache } from 'lru-cache'
 import { isProblem, ProblemError, problem } from '../api/problem'
 import type { RequestParams } from '../api/request-params'
 import { once } from '../platform/once'
-import type { AccountItem, SignatureItem } from '../protocol/rpc/items'
+import type { SignatureItem } from '../protocol/rpc/items'
+import type { MethodName } from '../protocol/rpc/methods'
 import { MAX_LIMIT } from '../protocol/rpc/primitives'
 import type { RequestClass } from '../rpc-client/urgency'
-import { askOnce } from '../upstream/ask'
+import { answerTo, askOnce, type DeliveredAnswer, prepareAnswer } from '../upstream/ask'
 import { chainGeneration } from '../upstream/chain/genesis'
 import { chainOf } from '../upstream/chain/node'
 import { noChainNodeProblem } from '../upstream/chain/problem'
@@ -48,7 +49,11 @@ export interface AccountCall {
   remembered?: boolean
   /** Aborted when the client disconnects; stops reading transactions. */
   left?: AbortSignal | undefined
+  /** Receives the indexer's answers that the result is made of. */
+  parts?: IndexerPart[]
 }
+
+export type IndexerPart = DeliveredAnswer<MethodName>
 
 /** @throws ProblemError not_found */
 export async function signaturesFor(network: Network, hash: string): Promise<readonly SignatureItem[]> {
@@ -87,8 +92,14 @@ function sourcesOf(
     slotUntil = slotWaitDeadline(),
     remembered = false,
     left,
+    parts,
   }: AccountCall,
 ): HistorySources {
+  async function ask<M extends MethodName>(method: M, params: RequestParams<M>) {
+    const delivered = await answerTo(prepareAnswer(network, method, params), by, slotUntil)
+    parts?.push(delivered)
+    return delivered.answer.result
+  }
   const keyOf = (hash: string) => `${network.name} ${chainGeneration(network.name)} ${hash}`
   return {
     transaction: async (signature) => {
@@ -97,14 +108,7 @@ function sourcesOf(
     },
     async signaturesOf(hash) {
       try {
-        const { result } = await askOnce(
-          network,
-          'getCompressionSignaturesForAccount',
-          { hash, minSlot },
-          by,
-          slotUntil,
-        )
-        return result.value.items
+        return (await ask('getCompressionSignaturesForAccount', { hash, minSlot })).value.items
       } catch (error) {
         if (isProblem(error) && error.problem.code === 'not_found') return null
         throw error
@@ -114,7 +118,14 @@ function sourcesOf(
       const [proof] = await proofs().of(network.name, [row])
       return proof ?? NOT_CHECKED
     },
-    liveOf: (owner) => firstRowsOf(network, { owner, limit: MAX_LIMIT, minSlot }, by, slotUntil),
+    async liveOf(owner) {
+      try {
+        return (await ask('getCompressedAccountsByOwner', { owner, limit: MAX_LIMIT, minSlot })).value.items
+      } catch (error) {
+        if (isProblem(error)) return null
+        throw error
+      }
+    },
     store: {
       get: (hash) => steps().get(keyOf(hash)) ?? storedStep(network, hash, keyOf(hash)),
       set(hash, step) {
@@ -132,19 +143,4 @@ function storedStep({ name }: Network, hash: string, key: string): HistoryStep |
   const step = storedTransactions().value(name, storedKey(hash)) as HistoryStep | null
   if (step) steps().set(key, step)
   return step
-}
-
-async function firstRowsOf(
-  network: Network,
-  params: RequestParams<'getCompressedAccountsByOwner'>,
-  by: RequestClass,
-  slotUntil: number,
-): Promise<readonly AccountItem[] | null> {
-  try {
-    const { result } = await askOnce(network, 'getCompressedAccountsByOwner', params, by, slotUntil)
-    return result.value.items
-  } catch (error) {
-    if (isProblem(error)) return null
-    throw error
-  }
 }

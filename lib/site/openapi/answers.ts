@@ -24,6 +24,11 @@ const ownMeta = z.object({
   complete: z.boolean().optional(),
   idl: answerIdl.optional(),
 })
+/** `fetchedAt` null: no indexer answered for it: the versions are final, or the newest may be older than it says (`stale`). */
+const versionMeta = ownMeta.extend({
+  ...answerMeta.pick({ slot: true, state: true, reason: true, retryAfterMs: true }).shape,
+  fetchedAt: orNull(time),
+})
 const answer = (result: z.ZodType, meta: z.ZodType = ownMeta) => z.object({ result, meta })
 
 const decoded = z.union([
@@ -161,8 +166,8 @@ export const ANSWERS = {
   SignatureInfo: entities.signatureInfo,
   Meta: answerMeta,
   Problem: problem,
-  AccountContent: answer(accountContent.extend({ account })),
-  AccountHistory: answer(historyPage),
+  AccountContent: answer(accountContent.extend({ account }), versionMeta),
+  AccountHistory: answer(historyPage, versionMeta),
   Transaction: answer(z.union([known.extend(described), doubtful.extend(described)])),
   Transactions: answer(list(happened), ownMeta.extend({ automatic: z.boolean() })),
   Wallet: answer(walletTotal),

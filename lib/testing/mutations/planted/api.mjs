@@ -41,9 +41,9 @@ export default [
     near: ['lib/status/health-api.test.ts'],
   },
   {
-    file: 'lib/listing/api.ts',
-    find: "if (answer.meta.state === 'fresh') return { content, cacheControl, cacheStatus, via }",
-    put: "if (answer.meta.state !== 'stale') return { content, cacheControl, cacheStatus, via }",
+    file: 'lib/upstream/delivery-headers.ts',
+    find: "if (state === 'fresh') return { cacheControl, cacheStatus, via }",
+    put: "if (state !== 'stale') return { cacheControl, cacheStatus, via }",
     kind: 'wrong condition',
     harm: 'a cache in front keeps an answer that is being renewed as if it were new',
     near: ['lib/api/respond.test.ts', 'lib/api/caching.test.ts'],

@@ -49,7 +49,7 @@ export const noNotes = 'No notes. Operators add them with POST /incident-note.'
 export const noSlot = 'No slot in this range.'
 export const noSpeed = 'No two consecutive slots in this range.'
 export const noHeadAge = 'No data age in this range: it needs a transaction with a known block time.'
-export const noLag = 'No lag in this range: healthy indexers do not report one.'
+export const noLag = 'Lag not known in this range: healthy indexers report none.'
 export const noLatency = 'No check finished in this range.'
 
 export function lagText(status: Pick<IndexerStatus, 'lag' | 'trend' | 'arrivalSeconds' | 'verdict' | 'chain'>): string {

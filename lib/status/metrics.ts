@@ -180,8 +180,9 @@ export function addAlertMetrics(families: MetricFamilies): void {
 }
 
 /** Unix seconds when the slot was first seen; if it never moved, the first sample. */
-function slotSeenAt({ slot, slotMovedAt, samples }: IndexerStatus): number | null {
+function slotSeenAt({ slot, slotMovedAt, verdict, since, samples }: IndexerStatus): number | null {
   if (slot === null) return null
-  const at = slotMovedAt ?? samples.find((sample) => sample.slot === slot)?.at
+  // A standstill may have begun before the oldest sample that is kept.
+  const at = slotMovedAt ?? (verdict === 'frozen' ? since : null) ?? samples.find((sample) => sample.slot === slot)?.at
   return at === undefined ? null : Date.parse(at) / 1000
 }

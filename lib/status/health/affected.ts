@@ -1,4 +1,4 @@
-import type { IndexerStatus } from '../../api/status'
+import type { Degradation, IndexerStatus } from '../../api/status'
 
 /** Slots behind the chain that readers hardly notice: 40 s. */
 const SMALL_LAG = 100
@@ -17,11 +17,18 @@ export function areReadersAffected({ verdict, lag, chain, degradations, pending 
       return lags.length === 0 ? pending?.better !== true : Math.max(...lags) > SMALL_LAG
     }
     case 'degraded':
-      return degradations.some(
-        ({ kind }) => kind === 'fails' || kind === 'old slot' || kind === 'emptied' || kind === 'wrong rows',
-      )
+      return degradations.some(isLoss)
     case 'ok':
     case 'unknown':
       return false
   }
+}
+
+/** How much is wrong: what costs readers something counts before everything else. */
+export function weightOf(degradations: readonly Degradation[]): number {
+  return 100 * degradations.filter(isLoss).length + degradations.length
+}
+
+function isLoss({ kind }: Degradation): boolean {
+  return kind === 'fails' || kind === 'old slot' || kind === 'emptied' || kind === 'wrong rows'
 }

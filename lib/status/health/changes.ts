@@ -7,6 +7,7 @@ import { once } from '../../platform/once'
 import type { VerdictChange } from '../history/contract'
 import { history } from '../history/history'
 import { MAX_RESTART_MS } from '../history/periods'
+import { weightOf } from './affected'
 import { degradationText } from './joined'
 
 export type NetworkChange = VerdictChange & { network: string }
@@ -99,8 +100,9 @@ function evidenceIn(
   const isAnswering = verdict !== 'unreachable' && says !== 'unreachable'
   return {
     operations: (isAnswering ? degradations : []).flatMap((each) =>
-      'method' in each ? { operation: each.method, text: degradationText([each]) } : [],
+      'method' in each ? { operation: each.method, kind: each.kind, text: degradationText([each]) } : [],
     ),
+    weight: weightOf(degradations),
     indexers: indexers
       .filter(({ verdict, since }) => verdict !== 'ok' && since !== null)
       .map(({ indexer, verdict, summary }) => ({ indexer, verdict, text: summary })),

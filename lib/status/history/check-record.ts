@@ -18,7 +18,9 @@ export interface CheckRecord {
 
 /** What a check adds to the incident. Texts are known words without URL or key. */
 export interface Evidence {
-  operations: { operation: string; text: string }[]
+  operations: { operation: string; kind: string; text: string }[]
+  /** Grows with what is wrong while the verdict stays. */
+  weight: number
   /** Those that are not ok, where the network has several. */
   indexers: { indexer: string; verdict: Verdict; text: string }[]
   /** Answers to readers since the check before. */

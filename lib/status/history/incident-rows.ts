@@ -12,10 +12,11 @@ const text = z.string().transform((given) => given.slice(0, MAX_TEXT_CHARS))
 const verdict = z.enum(VERDICTS)
 
 const SEEN = z.object({
-  /** The worst verdict, and its sentence when it was confirmed. */
+  /** The worst verdict, and its sentence when most was wrong. */
   verdict,
   cause: text,
-  operations: z.array(z.object({ operation: z.string(), text })),
+  weight: z.number().default(0),
+  operations: z.array(z.object({ operation: z.string(), kind: z.string().default(''), text })),
   indexers: z.array(z.object({ indexer: z.string(), verdict, text })),
   lastError: z.object({ at: z.string(), text }).nullable(),
   /** Answers given to readers. */
@@ -25,7 +26,7 @@ const SEEN = z.object({
 
 type Seen = z.infer<typeof SEEN>
 
-const NO_EVIDENCE: Evidence = { operations: [], indexers: [], failed: 0, stale: 0 }
+const NO_EVIDENCE: Evidence = { operations: [], weight: 0, indexers: [], failed: 0, stale: 0 }
 
 const COLUMNS = {
   at: momentOf,
@@ -74,10 +75,12 @@ export function recordIncident(
 
 function seenAfter(before: Seen | null, check: CheckRecord, evidence: Evidence): Seen {
   const { at, says, verdict, summary, text } = check
-  const isWorse = before === null || severity(verdict) > severity(before.verdict)
+  const { weight } = evidence
+  const more = before && (severity(verdict) - severity(before.verdict) || weight - before.weight)
+  const isWorse = more === null || more > 0
   return SEEN.parse({
-    ...(isWorse ? { verdict, cause: summary } : { verdict: before.verdict, cause: before.cause }),
-    operations: merged(before?.operations ?? [], evidence.operations, ({ operation }) => operation),
+    ...(isWorse ? { verdict, cause: summary, weight } : before),
+    operations: merged(before?.operations ?? [], evidence.operations, ({ operation, kind }) => `${operation} ${kind}`),
     indexers: merged(before?.indexers ?? [], evidence.indexers, ({ indexer, verdict }) => `${indexer} ${verdict}`),
     // Checks during the recovery say less than what failed.
     lastError:

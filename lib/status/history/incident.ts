@@ -51,7 +51,7 @@ export function readIncident(
         .reduce((sum, { from, to }) => sum + overlapMs(span, { fromMs: Date.parse(from), toMs: Date.parse(to) }), 0) /
       1_000,
     turns,
-    operations: seen?.operations ?? null,
+    operations: seen?.operations.map(({ operation, text }) => ({ operation, text })) ?? null,
     indexers: seen?.indexers ?? null,
     // Not what was said during the recovery.
     lastError: seen?.lastError && Date.parse(seen.lastError.at) <= span.toMs ? seen.lastError : null,

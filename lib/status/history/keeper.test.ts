@@ -174,7 +174,8 @@ describe('what is kept', () => {
 
 describe('an incident', () => {
   const fails = (operation: string) => ({ operation, text: `${operation} fails: The indexer returned HTTP 500.` })
-  const evidence = { operations: [fails('getA')], indexers: [], failed: 2, stale: 1 }
+  const found = (operation: string) => ({ ...fails(operation), kind: 'fails' })
+  const evidence = { operations: [found('getA')], weight: 101, indexers: [], failed: 2, stale: 1 }
 
   test('keeps the worst sentence, all operations, the last error and the answers, across a restart and beyond its end', () => {
     let keeper = keep()
@@ -186,7 +187,7 @@ describe('an incident', () => {
     keeper = restart(keeper)
     now += 5_000
     const worse = { text: 'The indexer returned HTTP 401.', summary: 'Indexer not responding as it should.' }
-    keeper.record('net', check('unreachable', { ...worse, evidence: { ...evidence, operations: [fails('getB')] } }))
+    keeper.record('net', check('unreachable', { ...worse, evidence: { ...evidence, operations: [found('getB')] } }))
     const lastErrorAt = iso(now)
     now += 5_000
     keeper.record('net', check('degraded', { says: 'ok', since: now, evidence }))
@@ -226,6 +227,25 @@ describe('an incident', () => {
     })
     expect(keeper.incident('net', began + 1, 99.5)).toBeNull()
     expect(keeper.incident('other', began, 99.5)).toBeNull()
+  })
+
+  test('that gets worse under the same verdict has the sentence of when most was wrong', () => {
+    const keeper = keep()
+    recordChecks(keeper, ['ok'])
+    const slow = { operation: 'getA', kind: 'slow', text: 'getA is slow.' }
+    const seen = [
+      { summary: 'getA is slow.', evidence: { ...evidence, operations: [slow], weight: 1 } },
+      { summary: 'getA fails.', evidence },
+      { summary: 'getA is slow again.', evidence: { ...evidence, operations: [slow], weight: 1 } },
+    ]
+    for (const each of seen) {
+      now += 5_000
+      keeper.record('net', check('degraded', { since: START + 5_000, ...each }))
+    }
+    expect(keeper.incident('net', START + 5_000, 99.5)).toMatchObject({
+      cause: 'getA fails.',
+      operations: [{ operation: 'getA', text: 'getA is slow.' }, fails('getA')],
+    })
   })
 
   test('that begins at the same moment as one before is that one, open again', () => {

@@ -175,7 +175,10 @@ export const sortStatus = z.object({
 export const answerMeta = z.object({
   slot: slot.nullable(),
   fetchedAt: time,
-  /** `revalidating`: old, being refreshed; `stale`: old, `reason` is why. `slot` and `fetchedAt` are those of the data shown. */
+  /**
+   * `revalidating`: old, being refreshed; `stale`: old, `reason` is why; of a whole list: nothing was read lately. `slot` and
+   * `fetchedAt` are those of the data shown.
+   */
   state: z.enum(['fresh', 'revalidating', 'stale']),
   reason: code.exactOptional(),
   /** For `stale`: milliseconds until the next request to the indexer; absent if unknown. */

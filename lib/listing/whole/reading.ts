@@ -33,6 +33,8 @@ export class Reading implements RoomWork {
   requestedMs = clock().monotonic()
   /** When it ended, in monotonic milliseconds; null: still running. */
   endedMs: number | null = null
+  /** When something was last read, in monotonic milliseconds. */
+  readMs = clock().monotonic()
   #read: WholeRead
   /** The highest limit that any request allowed; an estimate takes four or five calls. */
   #maxCalls = 0
@@ -174,6 +176,7 @@ export class Reading implements RoomWork {
         const more = await (read.isAtEnd ? next() : listRoom().next(this, next))
         if (more === PAUSED || this.isDropped) return
         this.#stop = null
+        this.readMs = clock().monotonic()
         if (!more) return
         this.rows.put(more.rows, more.is !== 'unproven')
         this.rows.put(more.seen, false)

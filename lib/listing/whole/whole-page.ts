@@ -4,11 +4,12 @@ import { ProblemError, problem } from '../../api/problem'
 import type { WholeListReport } from '../../api/whole'
 import { formatCount } from '../../format/numbers'
 import { DEFAULT_LIMIT, type UrlSlice } from '../../page/address'
-import { nowIso } from '../../platform/clock'
+import { clock, nowIso } from '../../platform/clock'
 import { GRACE_MS, type RequestClient } from '../../platform/waiting-clients'
 import type { AccountItem } from '../../protocol/rpc/items'
 import type { Params } from '../../protocol/rpc/methods'
 import { answeredBy } from '../../upstream/cache/answered-by'
+import { freshnessOf } from '../../upstream/cache/freshness'
 import { slotNotReached, slotReached, slotWaitDeadline } from '../../upstream/min-slot'
 import type { Network } from '../../upstream/networks/networks'
 import type { Reading } from './reading'
@@ -56,14 +57,16 @@ export async function wholePage(
     ...(unproven.length > 0 && { unproven }),
   }
   const items = dataSlice ? rows.map((row) => sliceRow(row, dataSlice)) : rows
-  const slot = from ?? 0
+  const result = { context: { slot: from ?? 0 }, value: { items, cursor: cursorOf(stored.next) } }
+  const { freshMs } = freshnessOf('getCompressedAccountsByOwner', params, result)
+  const isFresh = progress.state === 'reading' || clock().monotonic() < reading.readMs + freshMs
   return {
     answer: {
-      result: { context: { slot }, value: { items, cursor: cursorOf(stored.next) } },
+      result,
       meta: {
         slot: from,
         fetchedAt: fetchedAt ?? nowIso(),
-        state: 'fresh',
+        state: isFresh ? 'fresh' : 'stale',
         ...completenessOf(reading, progress),
         rowsBefore,
         ...(progress.state === 'ended' && { total: reading.rows.size }),

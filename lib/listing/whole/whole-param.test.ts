@@ -86,6 +86,18 @@ describe('a whole list', () => {
     expect(explorer.indexer.callCount).toBe(258)
   })
 
+  test('calls an old reading no fresh one', async () => {
+    const { meta } = await get('whole=true')
+    expect(meta.state).toBe('fresh')
+    const { slot, fetchedAt } = meta
+    const { calls } = explorer.indexer
+    explorer.clock.skip(60_000)
+    expect(await get('whole=true')).toMatchObject({
+      meta: { slot, fetchedAt, state: 'stale', whole: { state: 'ended' } },
+    })
+    expect(explorer.indexer.calls).toEqual(calls)
+  })
+
   test('of up to a thousand accounts takes its ordinary proof', async () => {
     explorer.indexer.data.accounts = accountsWithData(900, 3)
     const { meta, result } = await get('whole=true')

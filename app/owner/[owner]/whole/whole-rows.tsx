@@ -93,7 +93,7 @@ export function WholeRows({ shown }: { shown: ShownWhole }) {
             </noscript>
           </>
         )}
-        {link.mode === 'true' && claim?.complete === true && !claim.sum.exact && (
+        {link.mode === 'true' && whole.by === 'parts' && claim?.complete === true && !claim.sum.exact && (
           <a
             className="button"
             rel="nofollow"

@@ -1,9 +1,10 @@
 import 'server-only'
-import type { IndexerStatus } from '../../api/status'
+import type { IndexerStatus, ProbeSample } from '../../api/status'
 import type { Verdict } from '../../api/verdicts'
 import { clock } from '../../platform/clock'
 import { errorClass, log } from '../../platform/log'
 import { once } from '../../platform/once'
+import type { CheckRecord } from '../history/check-record'
 import type { VerdictChange } from '../history/contract'
 import { history } from '../history/history'
 import { MAX_RESTART_MS } from '../history/periods'
@@ -35,6 +36,8 @@ export class VerdictRecorder {
   #reported: Verdict | null
   /** False after a long pause: the previous verdict is then unknown. */
   #continues: boolean
+  /** When the reported verdict began; null: unknown. */
+  #since: string | null
 
   /** As of the newest checks, to tell what was answered since an incident began. */
   #answers: Answers[]
@@ -48,27 +51,25 @@ export class VerdictRecorder {
     const [last] = history().last(network, 1)
     this.#reported = last?.verdict ?? null
     this.#continues = last !== undefined && clock().wall() - Date.parse(last.at) <= MAX_RESTART_MS
+    this.#since = this.#continues ? history().began(network) : null
   }
 
-  record(
-    status: Pick<IndexerStatus, 'verdict' | 'since' | 'summary' | 'headAge' | 'samples' | 'indexers' | 'degradations'>,
-    intervalSeconds: number,
-  ): void {
-    const { verdict, summary, headAge, samples, indexers } = status
+  /** The recorded beginning of a verdict that goes on, which the states of several indexers do not tell. */
+  joined(status: IndexerStatus): IndexerStatus {
+    const goesOn = status.since !== null && status.verdict === this.#reported
+    return goesOn && this.#since !== null ? { ...status, since: this.#since } : status
+  }
+
+  record(status: RecordedStatus, intervalSeconds: number): void {
+    const { verdict, summary, samples, indexers } = status
     const sample = samples.at(-1)
     if (!sample) return
     const since = status.since ?? sample.at
     // Another indexer's failure is not recorded as a result of this check.
     const isOfOther = indexers !== undefined && verdict === 'degraded' && sample.says === 'ok'
     history().record(this.network, {
-      ...sample,
+      ...checkRecordOf(status, sample, intervalSeconds),
       ...(isOfOther && { says: verdict, text: summary }),
-      at: Date.parse(sample.at),
-      verdict,
-      since: Date.parse(since),
-      summary,
-      headAgeMs: headAge && Math.round(headAge.seconds * 1000),
-      intervalMs: Math.round(intervalSeconds * 1000),
       evidence: {
         ...evidenceIn(status, sample.says),
         ...this.#answersSince(verdict, Date.parse(since), Date.parse(sample.at)),
@@ -78,6 +79,7 @@ export class VerdictRecorder {
     const isKnown = verdict === this.#reported
     this.#reported = verdict
     this.#continues = true
+    this.#since = since
     if (!isKnown) notify({ network: this.network, at: since, confirmedAt: sample.at, from, to: verdict, summary })
   }
 
@@ -89,6 +91,33 @@ export class VerdictRecorder {
     const before = (begins ? earlier : this.#answers.at(-1)) ?? now
     this.#answers = [...this.#answers, now].slice(-ANSWERS_KEPT)
     return { failed: now.failed - before.failed, stale: now.stale - before.stale }
+  }
+}
+
+type RecordedStatus = Pick<
+  IndexerStatus,
+  'verdict' | 'since' | 'summary' | 'headAge' | 'samples' | 'indexers' | 'degradations'
+>
+
+/** One of several indexers, under its label: it continues from there after a restart. */
+export function recordIndexer(label: string, status: RecordedStatus, intervalSeconds: number): void {
+  const sample = status.samples.at(-1)
+  if (sample) history().record(label, checkRecordOf(status, sample, intervalSeconds))
+}
+
+function checkRecordOf(
+  { verdict, since, summary, headAge }: RecordedStatus,
+  sample: ProbeSample,
+  intervalSeconds: number,
+): CheckRecord {
+  return {
+    ...sample,
+    at: Date.parse(sample.at),
+    verdict,
+    since: Date.parse(since ?? sample.at),
+    summary,
+    headAgeMs: headAge && Math.round(headAge.seconds * 1000),
+    intervalMs: Math.round(intervalSeconds * 1000),
   }
 }
 

@@ -98,10 +98,8 @@ export class NetworkMonitor {
   ) {
     const now = { monotonicMs: clock().monotonic(), wallMs: clock().wall() }
     this.#replacedAt = chainReplaced(network)?.at ?? null
-    // With several indexers, the record holds only their joint verdict.
-    const isAlone = label === network
-    const checks = isAlone ? history().last(network, CHECKS_READ) : []
-    this.#judgement = restoreState(checks, isAlone ? history().began(network) : null, now)
+    const checks = history().last(label, CHECKS_READ)
+    this.#judgement = restoreState(checks, history().began(label), now)
     this.#samples = checks.slice(-MAX_SAMPLES).map(({ verdict: _, ...sample }) => sample)
     for (const sample of this.#samples) if (sample.says === 'ok') this.#healthy.add(sample)
     const lastWithSlot = checks.findLast(({ slot }) => slot !== null)

@@ -22,7 +22,7 @@ import { readChainHead } from '../chain/watch'
 import { learnBlockTime } from '../operations/canary'
 import { type CanaryMode, checkOperations } from '../operations/degradations'
 import { operationsOf, startNotingCalls } from '../operations/operations'
-import { VerdictRecorder } from './changes'
+import { recordIndexer, VerdictRecorder } from './changes'
 import { checkIndexer } from './check'
 import { NetworkMonitor } from './network-monitor'
 import { currentAcknowledgement, currentMaintenance } from './operator-notes'
@@ -114,7 +114,7 @@ export function peekStatus(network: Network, samples?: number): IndexerStatus {
     return { label: indexer.label, status: probeOf(indexer).status(samples) }
   })
   if (!first) throw new Error('a network has an indexer')
-  return others.length === 0 ? first.status : joinStatuses([first, ...others])
+  return others.length === 0 ? first.status : probeOf(indexersOf(network)[0]).joined([first, ...others])
 }
 
 /** Shared, so that all indexers of a network are compared with the same head. */
@@ -168,6 +168,10 @@ export class Probe {
     await inTime(this.#checking, FIRST_CHECK_MS)
   }
 
+  async #firstResult(): Promise<void> {
+    if (!this.#monitor.hasChecked) await this.#checking
+  }
+
   status(samples?: number): IndexerStatus {
     const wanted = samples ?? Number.POSITIVE_INFINITY
     const status = this.#monitor.status(wanted)
@@ -185,6 +189,11 @@ export class Probe {
   #operations(): OperationHealth[] {
     const health = upstreamOf(this.indexer).recent.health(Object.keys(methods) as MethodName[])
     return health.map((each) => (isAbsent(this.network, each.method) ? { ...each, absent: true } : each))
+  }
+
+  joined(parts: readonly [IndexerPart, ...IndexerPart[]]): IndexerStatus {
+    const status = joinStatuses(parts)
+    return this.#recorder?.joined(status) ?? status
   }
 
   isLate(): boolean {
@@ -212,7 +221,7 @@ export class Probe {
       this.deps.sample(this.indexer),
       this.#chainHead(),
     ])
-      .then(([wrong, sample, chain]) => {
+      .then(async ([wrong, sample, chain]) => {
         if (this.#ended) return
         const { refused, newestSignature } = operationsOf(this.indexer)
         this.#monitor.note(sample, { wrong, refused, newestSignature, chain })
@@ -220,8 +229,13 @@ export class Probe {
         upstream.verdict = this.#monitor.judgement.verdict
         upstream.slotTold = this.#monitor.lastSlot
         const several = indexersOf(this.network).length > 1
-        const status = several ? peekStatus(this.network, 1) : this.#monitor.status(1)
-        this.#recorder?.record(status, this.#intervalMs() / 1_000)
+        const own = this.#monitor.status(1)
+        if (several) recordIndexer(this.indexer.label, own, this.#intervalMs() / 1_000)
+        if (!this.#recorder) return
+        // The first one to answer after a start does not decide for all.
+        if (several) await Promise.all(probesOf(this.network).map((probe) => probe !== this && probe.#firstResult()))
+        if (this.#ended) return
+        this.#recorder.record(several ? peekStatus(this.network, 1) : own, this.#intervalMs() / 1_000)
       })
       // Failures of indexers become samples; our own faults must not end the probe.
       .catch(fault)

@@ -1,0 +1,108 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { folderOfTest, indexerOfTest } from '@/lib/testing/of-test'
+import { socketsRead, until } from '@/lib/testing/until'
+import { forgetProcess } from '@/lib/testing/upstream/new-process'
+import { virtualTime } from '@/lib/testing/virtual-time'
+import type { IndexerStatus } from '../../api/status'
+import { nowIso } from '../../platform/clock'
+import { limits } from '../../rpc-client/limits'
+import { indexersOf, type Network, networkNamed } from '../../upstream/networks/networks'
+import { history } from '../history/history'
+import { onVerdictChange } from './changes'
+import { indexerStatusNow, peekStatus, startProbes, strictVerdictOf } from './probe'
+
+/* docs/on-call.md, "Restarts", where a network has several indexers. */
+
+const clock = virtualTime()
+
+function networkOfNow(): Network {
+  const network = networkNamed('beta')
+  if (!network) throw new Error('no network')
+  return network
+}
+
+async function begin() {
+  await forgetProcess()
+  limits().retryPauseMs = 0
+  vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
+  const standIns = [await indexerOfTest(), await indexerOfTest()] as const
+  vi.stubEnv('DATA_DIR', folderOfTest())
+  vi.stubEnv('INDEXER_URL', standIns.map(({ url }) => `beta=${url}`).join(','))
+  vi.stubEnv('PROBE_SECONDS', '5')
+  startProbes()
+  return standIns
+}
+
+/** Until both indexers are checked, and the network's verdict is recorded. */
+async function checked(): Promise<IndexerStatus> {
+  const network = networkOfNow()
+  const at = nowIso()
+  for (const indexer of indexersOf(network)) indexerStatusNow(indexer, 1)
+  await until(() => indexersOf(network).every(({ label }) => history().last(label, 1)[0]?.at === at))
+  await socketsRead()
+  return peekStatus(network)
+}
+
+async function pass(checks: number): Promise<IndexerStatus> {
+  let status = await checked()
+  for (let n = 0; n < checks; n++) {
+    await clock.pass(5_000)
+    status = await checked()
+  }
+  return status
+}
+
+async function restart(ms: number): Promise<void> {
+  await forgetProcess()
+  limits().retryPauseMs = 0
+  await clock.pass(ms)
+  startProbes()
+}
+
+afterEach(async () => {
+  await forgetProcess()
+  vi.unstubAllEnvs()
+})
+
+test('frozen ones stay frozen after a restart, with their times, and nobody is told otherwise', async () => {
+  await begin()
+  const before = await pass(16)
+  expect(before.verdict).toBe('frozen')
+  await restart(2_000)
+  const told: string[] = []
+  onVerdictChange(({ to }) => told.push(to))
+  const { verdict, since, slot, slotMovedAt } = before
+  for (const checks of [0, 3]) expect(await pass(checks)).toMatchObject({ verdict, since, slot, slotMovedAt })
+  expect(strictVerdictOf(networkOfNow())).toBe('frozen')
+  expect(told).toEqual([])
+})
+
+test('two that are down: since when, the last slot and the last good check outlive a restart', async () => {
+  const standIns = await begin()
+  const { lastOkAt, slot } = await pass(2)
+  for (const standIn of standIns) standIn.fail({ kind: 'reply', status: 500 })
+  const before = await pass(4)
+  expect(before).toMatchObject({ verdict: 'unreachable', lastOkAt, slot })
+  await restart(15_000)
+  expect(await pass(0)).toMatchObject({ verdict: 'unreachable', since: before.since, lastOkAt, slot })
+})
+
+test('the first of two to answer after a start does not decide for both', async () => {
+  const [first, second] = await begin()
+  await pass(2)
+  first.fail({ kind: 'reply', status: 500 })
+  expect(await pass(4)).toMatchObject({ verdict: 'degraded' })
+  let answer = () => {}
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  second.fail({ kind: 'held', until: answered })
+  await restart(2_000)
+  const told: string[] = []
+  onVerdictChange(({ to }) => told.push(to))
+  const [one] = indexersOf(networkOfNow())
+  await until(() => indexerStatusNow(one, 1).verdict === 'unreachable')
+  answer()
+  expect(await pass(0)).toMatchObject({ verdict: 'degraded' })
+  expect(told).toEqual([])
+})

@@ -31,9 +31,10 @@ export function lookUpIncident(id: string): IncidentLookup {
   if (incident) return { ok: true, incident }
   const days = INCIDENT_RETENTION_MS / 86_400_000
   const isDropped = at.firstBeganMs < clock().wall() - INCIDENT_RETENTION_MS
+  const { reason } = history().open()
   const detail = isDropped
     ? `Its record has been dropped: incidents are kept for ${days} days.`
-    : `No incident of ${at.network} with this id is on record here. ${INCIDENT_ID_RULE}`
+    : `No incident of ${at.network} with this id is on record here. ${reason === undefined ? INCIDENT_ID_RULE : `Not recording: ${reason}`}`
   return { ok: false, detail, at }
 }
 

@@ -14,8 +14,9 @@ export interface IncidentFact {
 const NOT_RECORDED = 'not recorded'
 
 export function incidentTitle(incident: IncidentDocument): string {
-  const { network, verdict, ended } = incident
-  return `${network} indexer ${verdict} ${incidentSpan(incident)}${ended === null ? ', not over' : ''}`
+  const { network, verdict, ended, history } = incident
+  const end = ended !== null ? '' : history.reason === undefined ? ', not over' : ', end not known'
+  return `${network} indexer ${verdict} ${incidentSpan(incident)}${end}`
 }
 
 /** Behind the worst verdict, which may have held for a part of the time. */
@@ -30,11 +31,14 @@ export function incidentCause({ cause }: Pick<IncidentDocument, 'cause'>): strin
     : escapeInvisible(cause)
 }
 
-export function incidentTimes({ began, confirmedAt, ended, endConfirmedAt, asOf }: IncidentDocument): IncidentFact[] {
+export function incidentTimes(incident: IncidentDocument): IncidentFact[] {
+  const { began, confirmedAt, ended, endConfirmedAt, asOf, history } = incident
+  const open =
+    history.reason === undefined ? `not yet, as of ${utc(asOf)}` : `not known. Not recording: ${history.reason}`
   return [
     { name: 'Began', value: utc(began) },
     { name: 'Confirmed', value: utc(confirmedAt) },
-    { name: 'Ended', value: ended === null ? `not yet, as of ${utc(asOf)}` : utc(ended) },
+    { name: 'Ended', value: ended === null ? open : utc(ended) },
     ...(endConfirmedAt === null ? [] : [{ name: 'End confirmed', value: utc(endConfirmedAt) }]),
   ]
 }

@@ -7,6 +7,7 @@ import { folderOfTest } from '@/lib/testing/of-test'
 import { VERDICTS, type Verdict } from '../../api/verdicts'
 import { MACHINE_CLOCK, setClock } from '../../platform/clock'
 import { openDatabase } from '../../platform/sqlite/driver'
+import { incidentTimes, incidentTitle } from '../incident-words'
 import type { CheckRecord } from './check-record'
 import type { StatusHistory } from './contract'
 import { FILE } from './database'
@@ -246,6 +247,18 @@ describe('an incident', () => {
       cause: 'getA fails.',
       operations: [{ operation: 'getA', text: 'getA is slow.' }, fails('getA')],
     })
+  })
+
+  test('that is open while nothing is recorded has no known end', () => {
+    const keeper = keep()
+    recordChecks(keeper, ['ok', 'frozen'])
+    const told = (of: ReturnType<typeof keep>) => {
+      const incident = of.incident('net', now, 99.5)
+      return incident && [incidentTitle(incident), ...incidentTimes(incident).map(({ value }) => value)].join('; ')
+    }
+    expect(told(keeper)).toMatch(/not over; .*; not yet, as of/)
+    const reason = 'No check since this explorer started.'
+    expect(told(restart(keeper))).toMatch(new RegExp(`end not known; .*; not known. Not recording: ${reason}`))
   })
 
   test('that begins at the same moment as one before is that one, open again', () => {

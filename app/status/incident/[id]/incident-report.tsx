@@ -67,7 +67,8 @@ export function IncidentReport({
           </h2>
           {isOpen && (
             <p className="text-doubt">
-              <strong className="font-semibold">Open.</strong> <span>Updated</span> <Age iso={asOf} />
+              <strong className="font-semibold">{history.reason === undefined ? 'Open.' : 'End not known.'}</strong>{' '}
+              <span>Updated</span> <Age iso={asOf} />
             </p>
           )}
         </div>

@@ -48,7 +48,7 @@ export function readCompareUrl(search: Search): UrlResult<CompareAddress> {
   const wordOfMethod = (text: string) => words.find((word) => COMPARED_METHODS[word] === text) ?? null
   const byWord = read.parsed('what', `must be one of ${words.join(', ')}`, wordOf)
   const byMethod = read.parsed('method', `must be one of ${Object.values(COMPARED_METHODS).join(', ')}`, wordOfMethod)
-  if (read.one('what') && read.one('method')) read.refuse('method', 'must be left out where what is given')
+  if (byWord && byMethod && byWord !== byMethod) read.refuse('method', 'must be that of what, or left out')
   const what = byWord ?? byMethod
   const rule = `must be the number of an indexer, from 1 to ${MAX_INDEXERS}`
   const indexer = (name: string, usual: number) => {

@@ -189,7 +189,7 @@ describe('GET /api/v1/compare', () => {
     ['what=slot&cluster=far', 'cluster'],
     ['what=slot&cluster=nowhere', 'cluster'],
     ['what=slot&surprise=1', 'surprise'],
-    ['what=slot&method=getIndexerSlot', 'method'],
+    ['what=slot&method=getIndexerHealth', 'method'],
     ['what=slot&parts=1', 'parts'],
   ])('refuses ?%s and names %s, without a call', async (query, name) => {
     const before = explorer.indexer.callCount + other.callCount

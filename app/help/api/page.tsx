@@ -81,12 +81,10 @@ function Route({ path, about, request, params, answers, example }: ApiHelp) {
       <p className="text-muted">
         Answers: <span>{answers}</span>
       </p>
-      {example && (
-        <details>
-          <summary>Example</summary>
-          <pre className="whitespace-pre-wrap wrap-anywhere rounded bg-sunken p-2 font-mono text-xs">{example}</pre>
-        </details>
-      )}
+      <details>
+        <summary>Example</summary>
+        <pre className="whitespace-pre-wrap wrap-anywhere rounded bg-sunken p-2 font-mono text-xs">{example}</pre>
+      </details>
     </section>
   )
 }

@@ -6,23 +6,26 @@ import { parseJson } from '../../protocol/rpc/json'
 import { address, hash, integer, signature, u64 } from '../../protocol/rpc/primitives'
 import { siteUrl } from '../../upstream/networks/networks'
 import { ANSWERS, type AnswerName } from './answers'
-import examples from './examples.json'
+import { exampleOf, exampleValues, isJsonType } from './examples'
 import { apiRoutes, type Param, type Route } from './routes'
 
 /** The OpenAPI 3.1 document of this explorer: its networks are among the allowed values. */
 export function openApiDocument() {
   const codes = Object.entries(PROBLEM_KINDS)
+  const problemOf = (status: number) =>
+    contentOf({ 'application/problem+json': 'Problem' }, status === 400 ? exampleOf(status).answers : {})
   const statuses = [...new Set(codes.map(([, { status }]) => status))].sort()
   const problems = statuses.map((status) => {
     const of = codes.filter(([, kind]) => kind.status === status).map(([code, { title }]) => `\`${code}\`: ${title}`)
-    return [String(status), { description: of.join('. '), ...bodyOf('application/problem+json', 'Problem') }]
+    const description = [...of, ...(status === 503 ? [WHILE_WAITING] : [])].join('. ')
+    return [String(status), { description, headers: PROBLEM_HEADERS, content: problemOf(status) }]
   })
   const html = { 'text/html': { schema: { type: 'string' } } }
-  const { content } = bodyOf('application/problem+json', 'Problem')
-  const tooLong = [
-    ['414', { description: 'The URL is too long', content: { ...content, ...html } }],
-    ['431', { description: 'The headers are too large', content: html }],
-  ]
+  const others = {
+    304: { description: 'Not modified: If-None-Match has its ETag', headers: headersOf(KEPT) },
+    414: { description: 'The URL is too long', headers: PROBLEM_HEADERS, content: { ...problemOf(414), ...html } },
+    431: { description: 'The headers are too large', content: html },
+  }
   const paths = apiRoutes().map((route) => [route.path, { get: operationOf(route, [...statuses, 414, 431]) }])
   return {
     openapi: '3.1.0',
@@ -35,36 +38,93 @@ export function openApiDocument() {
     },
     servers: [{ url: siteUrl() }],
     paths: Object.fromEntries(paths),
-    components: { schemas: answerSchemas(), responses: Object.fromEntries([...problems, ...tooLong]) },
+    components: {
+      schemas: answerSchemas(),
+      responses: { ...Object.fromEntries(problems), ...others },
+      headers: Object.fromEntries(
+        Object.entries(HEADERS).map(([name, description]) => [
+          name,
+          { description, schema: { type: /^(?:Age|Retry-After)$/.test(name) ? 'integer' : 'string' } },
+        ]),
+      ),
+    },
   }
 }
 
+const HEADERS = {
+  ETag: 'Strong: in If-None-Match it gets 304 while the answer is the same',
+  'Cache-Status': 'RFC 9211: whether the answer was in memory, and why an old one is given',
+  Age: 'Seconds since the indexer answered; absent while that is fresh',
+  'Retry-After': 'Seconds until another request may get more',
+  Link: 'service-desc: this document; below /api/',
+  'X-Request-Id': 'As sent, or made; the log has it',
+}
+
+const KEPT = ['ETag', 'Cache-Status', 'Age', 'Retry-After', 'Link', 'X-Request-Id'] as const
+/** Of a file, which is sent while it is read. */
+const STREAMED = ['Link', 'X-Request-Id'] as const
+
+function headersOf(names: readonly (keyof typeof HEADERS)[]) {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+}
+
+const PROBLEM_HEADERS = headersOf(['Cache-Status', 'Retry-After', 'Link', 'X-Request-Id'])
+
+/** rpc-problem.ts, kind `open`. */
+const WHILE_WAITING = `Before a failing indexer is asked again, its last code: ${Object.entries(PROBLEM_KINDS)
+  .filter(([code, { status }]) => status > 501 && status !== 503 && /upstream|schema/.test(code))
+  .map(([code]) => `\`${code}\``)
+  .join(', ')}`
+
 function operationOf({ path, about, params, answer, types = [], also = {} }: Route, statuses: readonly number[]) {
-  const example = (examples as Record<string, string>)[path]
   const json = types.includes('application/health+json') ? 'application/health+json' : 'application/json'
-  const content = {
-    ...(answer && bodyOf(json, answer, example).content),
-    ...Object.fromEntries(types.filter((type) => type !== json).map((type) => [type, { schema: { type: 'string' } }])),
-  }
-  const others = Object.entries(also).map(([status, description]) => [status, { description, content }])
-  const problems = statuses.map((status) => [String(status), { $ref: `#/components/responses/${status}` }])
+  const bodies = { ...(answer && { [json]: answer }), ...Object.fromEntries(types.map((type) => [type, answer])) }
+  const isStream = path.endsWith('/export')
+  const headers = headersOf(isStream ? STREAMED : KEPT)
+  const others = Object.entries(also).map(([status, description]) => [
+    status,
+    { description, headers, content: contentOf(bodies) },
+  ])
+  const shared = [...statuses, ...(isStream ? [] : [304])]
+  const content = contentOf(bodies, exampleOf(path).answers)
   return {
     operationId: path.replace(/^\/(api\/v1\/)?/, '').replace(/\W+(\w?)/g, (_, next: string) => next.toUpperCase()),
     summary: about,
-    parameters: Object.entries(params).map(parameterOf),
-    responses: Object.fromEntries([...problems, ['200', { description: about, content }], ...others]),
+    parameters: Object.entries(params).map((param) => parameterOf(param, exampleValues(path))),
+    responses: {
+      ...Object.fromEntries(shared.map((status) => [status, { $ref: `#/components/responses/${status}` }])),
+      200: { description: about, headers, content },
+      ...Object.fromEntries(others),
+    },
   }
 }
 
-function bodyOf(type: string, answer: AnswerName, example?: string) {
-  const schema = { $ref: `#/components/schemas/${answer}` }
-  return { content: { [type]: { schema, ...(example && { example: parseJson(example) }) } } }
+function contentOf(
+  bodies: Readonly<Record<string, AnswerName | null>>,
+  examples: Readonly<Record<string, string>> = {},
+) {
+  const content = Object.entries(bodies).map(([type, answer]) => {
+    const isJson = isJsonType(type)
+    const schema = isJson ? { $ref: `#/components/schemas/${answer}` } : { type: 'string' }
+    const text = examples[type]
+    return [type, { schema, ...(text !== undefined && { example: isJson ? parseJson(text) : text }) }]
+  })
+  return Object.fromEntries(content)
 }
 
-function parameterOf([name, { about, schema, required, inPath, json }]: [string, Param]) {
+function parameterOf(
+  [name, { about, schema, required, inPath, json }]: [string, Param],
+  values: Readonly<Record<string, string>>,
+) {
   const of = jsonSchemaOf(schema)
   const value = json ? { content: { 'application/json': { schema: of } } } : { schema: of }
-  return { name, in: inPath ? 'path' : 'query', description: about, ...(required && { required }), ...value }
+  return {
+    name,
+    in: inPath ? 'path' : 'query',
+    description: about,
+    ...(required && { required, example: values[name] }),
+    ...value,
+  }
 }
 
 /** As requests are checked by it. */

@@ -1,9 +1,9 @@
 import 'server-only'
 import type { Cluster } from '../../page/address'
 import { parseJson, stringifyJson } from '../../protocol/rpc/json'
-import { siteUrl } from '../../upstream/networks/networks'
+import { networkNamed, siteUrl } from '../../upstream/networks/networks'
 import { jsonSchemaOf } from './document'
-import examples from './examples.json'
+import { exampleOf, exampleValues, isJsonType } from './examples'
 import { apiRoutes } from './routes'
 
 /** A route of the document as /help/api shows it. */
@@ -13,32 +13,33 @@ export interface ApiHelp {
   request: string
   params: { name: string; required: boolean; about: string; values: string }[]
   answers: string
-  example: string | null
+  example: string
 }
 
-/** Of parameters that must be given; others stand in angle brackets. */
-const SAMPLES: Readonly<Record<string, string>> = {
-  owner: 'cTokenmWW8bLPjZEBAUgYy3zKxQZW6VKi7bqNFEVv3m',
-  program: 'cTokenmWW8bLPjZEBAUgYy3zKxQZW6VKi7bqNFEVv3m',
-  format: 'csv',
-}
+/** What only the sandbox has; its incidents are those of an explorer. */
+const ONLY_THERE = ['hash', 'signature', 'signatures', 'q']
 
 export function apiHelp(cluster: Cluster): ApiHelp[] {
+  const isSandbox = Boolean(networkNamed(cluster)?.about)
+  const placeholders = ['id', ...(isSandbox ? [] : ONLY_THERE)]
   return apiRoutes().map(({ path, about, params, answer, types = [] }) => {
-    const sample = (name: string) => SAMPLES[name] ?? `<${name}>`
-    const named = Object.entries(params).filter(([, { required, inPath }]) => required && !inPath)
-    const pairs = [...named.map(([name]) => `${name}=${sample(name)}`), ...(cluster ? [`cluster=${cluster}`] : [])]
-    const target = path.replace(/\{(\w+)\}/g, (_, name: string) => sample(name))
-    const example = (examples as Record<string, string>)[path]
+    const { target, answers } = exampleOf(path)
+    const values = exampleValues(path)
+    const usable = placeholders.reduce(
+      (text, name) => (values[name] ? text.replace(values[name], `<${name}>`) : text),
+      target,
+    )
+    const request = cluster ? `${usable}${usable.includes('?') ? '&' : '?'}cluster=${cluster}` : usable
+    const [[type, example] = ['', '']] = Object.entries(answers)
     return {
       ...{ path, about },
-      request: `curl '${siteUrl()}${target}${pairs.length > 0 ? `?${pairs.join('&')}` : ''}'`,
+      request: `curl '${siteUrl()}${request}'`,
       params: Object.entries(params).map(([name, { about, schema, required = false, json }]) => {
         const values = valuesOf(jsonSchemaOf(schema))
         return { name, required, about, values: json ? 'JSON' : values }
       }),
       answers: [...(answer ? ['JSON'] : []), ...types.filter((type) => !type.endsWith('+json'))].join(', '),
-      example: example ? stringifyJson(parseJson(example)) : null,
+      example: isJsonType(type) ? stringifyJson(parseJson(example)) : example,
     }
   })
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { explorerPerTest } from '@/lib/testing/api/explorer'
 import { addressOf, makeAccounts } from '@/lib/testing/stand-in/fixtures'
 import { ROUTES } from '../listener-hooks'
+import { apiHelp } from './help'
 
 const explorer = explorerPerTest()
 
@@ -42,10 +43,19 @@ test('names every route, is exact, and cached', async () => {
   ])
 })
 
+test('names the codes that a failing indexer has while it rests, and requests to copy that lack nothing', async () => {
+  const { components } = JSON.parse((await explorer.get('openapi.json')).text)
+  expect(components.responses[503].description).toContain('upstream_timeout')
+  for (const { request } of apiHelp('far').filter((route) => !route.request.includes('<'))) {
+    const { text } = await explorer.get(request.replace(/^curl 'http:\/\/[^/]+|'$/g, ''))
+    expect(text, request).not.toMatch(/is missing|must be given/)
+  }
+})
+
 test('every route refuses another parameter with all of its own', async () => {
   const { paths } = JSON.parse((await explorer.get('openapi.json')).text)
   const signature = '1'.repeat(64)
-  const values: Record<string, string> = { signature, signatures: signature, format: 'csv' }
+  const values: Record<string, string> = { signature, signatures: signature, format: 'csv', what: 'slot' }
   for (const path of Object.keys(paths).filter((name) => !/[{]|^.badge/.test(name))) {
     const params: { name: string; required?: boolean }[] = paths[path].get.parameters
     const needed = params.filter(({ required }) => required)

@@ -181,8 +181,8 @@ export function apiRoutes(): Route[] {
       'In what the answers of two indexers differ',
       'Comparison',
       {
-        what: param('What both are asked for; or method', z.enum(Object.keys(COMPARED_METHODS))),
-        method: param('The same by the name of the operation', z.enum(NAMES)),
+        what: needed('What both are asked for', z.enum(Object.keys(COMPARED_METHODS))),
+        method: param('The operation of what, in whose place it may stand', z.enum(NAMES)),
         owner: param('For what=owner', address),
         delegate: param('For what=delegate', address),
         mint: param('With delegate', address),

@@ -69,8 +69,8 @@ export class Explorer {
     return until(() => requestCounts().inFlight === readers)
   }
 
-  async passCheck(): Promise<void> {
-    const network = networkAt('near')
+  async passCheck(cluster = 'near'): Promise<void> {
+    const network = networkAt(cluster)
     await this.clock.pass(statusNow(network).intervalSeconds * 1_000)
     await until(() => statusNow(network).checkedAt === nowIso())
   }

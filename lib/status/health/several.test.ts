@@ -11,6 +11,7 @@ import { nowIso } from '../../platform/clock'
 import { limits } from '../../rpc-client/limits'
 import { preferredIndexer } from '../../upstream/indexer/indexers'
 import { indexersOf, type Network } from '../../upstream/networks/networks'
+import { areReadersAffected } from './affected'
 import { indexerStatusNow, statusNow, statusOf, strictVerdictOf } from './probe'
 import { bestVerdict, type IndexerPart, joinStatuses } from './several'
 
@@ -138,6 +139,52 @@ describe('what degrades one of two', () => {
     ])
     expect(status).toMatchObject({ verdict: 'degraded', since })
     expect(status.summary).toMatch(new RegExp(`^${label(2)} answers readers. ${label(1)} is unreachable: `))
+  })
+
+  const failing = (method: 'getCompressedAccountsByOwner' | 'getLatestCompressionSignatures'): Degradation => {
+    return { kind: 'fails', method, failed: 1, of: 1, text: 'HTTP 500' }
+  }
+
+  test('two that fail in different operations: each answers what the other one fails, so readers lose nothing', async () => {
+    const [list, latest] = [failing('getCompressedAccountsByOwner'), failing('getLatestCompressionSignatures')]
+    const kinds = async (...of: Degradation[][]) =>
+      joinStatuses(await parts(...of)).degradations.map(({ kind }) => kind)
+    const status = joinStatuses(await parts([list], [latest]))
+    expect(status).toMatchObject({ verdict: 'degraded', summary: expect.stringMatching(/said of 1.*said of 2/) })
+    expect(status.degradations).toMatchObject([1, 2].map((n) => ({ kind: 'indexer', indexer: label(n) })))
+    expect(areReadersAffected(status)).toBe(false)
+    expect(await kinds([list, latest], [latest])).toEqual(['fails', 'indexer', 'indexer'])
+    expect(await kinds([latest], [latest])).toEqual(['fails', 'indexer'])
+  })
+
+  test('the one that answers, but failed its last check: the sentence says so', async () => {
+    const [best, other] = await parts([], [])
+    const pending = { to: 'unreachable' as const, better: false, since, checks: 1, needed: 3 }
+    const summary = 'Last check failed (HTTP 500). 1 of 3 before alert.'
+    const status = joinStatuses([
+      { ...best, status: { ...best.status, pending, summary } },
+      { ...other, status: { ...other.status, verdict: 'unreachable' } },
+    ])
+    expect(status.summary).toMatch(`${label(1)}: ${summary} ${label(2)} is unreachable: `)
+  })
+
+  test.each([
+    ['one of two fails', ['ok', 0], ['unreachable', 3], 3],
+    ['the last one fails', ['unreachable', 7], ['unreachable', 3], 7],
+    ['the last one fails, which is the worse', ['behind', 3], ['unreachable', 7], 7],
+    ['the first one recovers', ['ok', 9], ['unreachable', 3], 9],
+    ['all recovered', ['ok', 9], ['ok', 11], 11],
+  ] as const)('a verdict begins when %s', async (_, first, second, began) => {
+    const at = (minute: number) => `2026-11-26T00:${String(minute).padStart(2, '0')}:00.000Z`
+    const [best, other] = await parts([], [])
+    const of = ({ status, ...rest }: IndexerPart, [verdict, minute]: readonly [Verdict, number]) => {
+      return { ...rest, status: { ...status, verdict, since: at(minute) } }
+    }
+    for (const [one, two] of [
+      [first, second],
+      [second, first],
+    ] as const)
+      expect(joinStatuses([of(best, one), of(other, two)]).since).toBe(at(began))
   })
 
   test('a disagreement of both is said once', async () => {

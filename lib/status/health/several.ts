@@ -1,5 +1,6 @@
 import type { Degradation, IndexerState, IndexerStatus } from '../../api/status'
 import type { Verdict } from '../../api/verdicts'
+import type { MethodName } from '../../protocol/rpc/methods'
 import { degradationText, severityOf } from './joined'
 import { CHECKS_TO_CHANGE } from './verdict'
 
@@ -44,25 +45,47 @@ export function joinStatuses(parts: readonly [IndexerPart, ...IndexerPart[]]): I
   const failing = known.filter(
     (part) => part !== best && fails(part.status.verdict) && !isOfBoth(part.status, best.status),
   )
-  const others = failing.map(({ label, status }): Degradation => {
-    return { kind: 'indexer', indexer: label, verdict: status.verdict, text: status.summary }
-  })
   const { status } = best
-  const isAnswering = answeringVerdict(status, judged) === 'ok'
   // What is wrong with the best one costs readers nothing until it is confirmed: another answers.
-  const degradations = [...(isAnswering ? [] : status.degradations), ...others]
+  const own = answeringVerdict(status, judged) === 'ok' ? [] : status.degradations
+  const lost = own.filter((each) => each.kind !== 'fails' || !isAnsweredBy(judged, each.method))
+  const others = failing.map(blame)
   const isLowered = verdict !== status.verdict
-  const times = (parts: readonly IndexerPart[]) => parts.flatMap(({ status }) => status.since ?? []).sort()
+  const isDoubted = status.pending?.better === false || status.standingSince !== null
   const besides = others.length > 0 ? ` ${degradationText(others)}` : ''
   return {
     ...status,
     verdict,
-    summary: isLowered ? `${best.label} answers readers.${besides}` : `${best.label}: ${status.summary}${besides}`,
-    // `ok` begins when the last indexer became ok, a lowered verdict with the first failure.
-    since: verdict === 'ok' ? (times(known).at(-1) ?? null) : isLowered ? (times(failing)[0] ?? null) : status.since,
-    degradations,
+    summary:
+      isLowered && !isDoubted
+        ? `${best.label} answers readers.${besides}`
+        : `${best.label}: ${status.summary}${besides}`,
+    since: sinceOf(verdict, judged, isLowered),
+    degradations: [...lost, ...(lost.length < own.length ? [blame(best)] : []), ...others],
     indexers: [...parts].sort((a, b) => a.label.localeCompare(b.label, 'en', { numeric: true })).map(stateOf),
   }
+}
+
+/** When the last indexer failed or became ok; where one answers and another fails, when that began. */
+function sinceOf(verdict: Verdict, judged: readonly IndexerStatus[], isLowered: boolean): string | null {
+  const times = (are: (verdict: Verdict) => boolean) =>
+    judged.flatMap(({ verdict, since }) => (are(verdict) && since) || []).sort()
+  if (verdict !== 'degraded' || !isLowered) return times(() => true).at(-1) ?? null
+  const [answering = '', failing = null] = [times((each) => each === 'ok')[0], times(fails)[0]]
+  return failing !== null && answering > failing ? answering : failing
+}
+
+/** Failed requests go on with the next indexer. */
+function isAnsweredBy(judged: readonly IndexerStatus[], operation: MethodName): boolean {
+  return judged.some(
+    ({ verdict, degradations }) =>
+      (verdict === 'ok' || verdict === 'degraded') &&
+      !degradations.some((each) => each.kind === 'health' || (each.kind === 'fails' && each.method === operation)),
+  )
+}
+
+function blame({ label, status }: IndexerPart): Degradation {
+  return { kind: 'indexer', indexer: label, verdict: status.verdict, text: status.summary }
 }
 
 function stateOf({ label, status }: IndexerPart): IndexerState {

@@ -11,7 +11,7 @@ import { history } from '../history/history'
 import { onVerdictChange } from './changes'
 import { indexerStatusNow, peekStatus, startProbes, strictVerdictOf } from './probe'
 
-/* docs/on-call.md, "Restarts", where a network has several indexers. */
+/* What history, card and webhook say of a network with several indexers, after a restart too. docs/on-call.md */
 
 const clock = virtualTime()
 
@@ -21,7 +21,10 @@ function networkOfNow(): Network {
   return network
 }
 
-async function begin() {
+let goOn = () => {}
+
+/** @param slots that both make between two checks */
+async function begin(slots = 12) {
   await forgetProcess()
   limits().retryPauseMs = 0
   vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
@@ -30,6 +33,9 @@ async function begin() {
   vi.stubEnv('INDEXER_URL', standIns.map(({ url }) => `beta=${url}`).join(','))
   vi.stubEnv('PROBE_SECONDS', '5')
   startProbes()
+  goOn = () => {
+    for (const { data } of standIns) data.slot += slots
+  }
   return standIns
 }
 
@@ -46,6 +52,7 @@ async function checked(): Promise<IndexerStatus> {
 async function pass(checks: number): Promise<IndexerStatus> {
   let status = await checked()
   for (let n = 0; n < checks; n++) {
+    goOn()
     await clock.pass(5_000)
     status = await checked()
   }
@@ -65,7 +72,7 @@ afterEach(async () => {
 })
 
 test('frozen ones stay frozen after a restart, with their times, and nobody is told otherwise', async () => {
-  await begin()
+  await begin(0)
   const before = await pass(16)
   expect(before.verdict).toBe('frozen')
   await restart(2_000)
@@ -105,4 +112,52 @@ test('the first of two to answer after a start does not decide for both', async 
   answer()
   expect(await pass(0)).toMatchObject({ verdict: 'degraded' })
   expect(told).toEqual([])
+})
+
+const BROKEN = { kind: 'reply', status: 500 } as const
+
+/** Verdicts on record, each with its seconds after a time. */
+function recorded(startMs: number): [string | null, number][] {
+  const { periods } = history().history('beta', { fromMs: startMs, toMs: clock.wall(), points: 10 })
+  return periods.map(({ verdict, from }) => [verdict, (Date.parse(from) - startMs) / 1_000])
+}
+
+test('the record has when the last one failed and the first one recovered', async () => {
+  const [first, second] = await begin()
+  await pass(2)
+  const startMs = clock.wall()
+  first.fail(BROKEN)
+  await pass(9)
+  second.fail(BROKEN)
+  await pass(6)
+  second.fail(null)
+  await pass(9)
+  first.fail(null)
+  const status = await pass(6)
+  expect(recorded(startMs)).toEqual([
+    ['ok', 0],
+    ['degraded', 5],
+    ['unreachable', 50],
+    ['degraded', 80],
+    ['ok', 125],
+  ])
+  expect(status).toMatchObject({ verdict: 'ok', since: new Date(startMs + 125_000).toISOString() })
+})
+
+test('two that are down together for half a minute, and recover one after the other, are on record as unreachable', async () => {
+  const [first, second] = await begin()
+  await pass(2)
+  const startMs = clock.wall()
+  for (const standIn of [first, second]) standIn.fail(BROKEN)
+  await pass(6)
+  first.fail(null)
+  await pass(1)
+  second.fail(null)
+  await pass(6)
+  expect(recorded(startMs)).toEqual([
+    ['ok', 0],
+    ['unreachable', 5],
+    ['degraded', 35],
+    ['ok', 40],
+  ])
 })

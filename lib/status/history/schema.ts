@@ -91,7 +91,7 @@ export const incidentDocument = z.object({
   /** As at webhooks; names the network, and when the incident began as first reported. */
   id: text,
   network: text,
-  /** The worst of its verdicts, and its sentence at confirmation, in known words without URL or key. */
+  /** The worst of its verdicts, and its sentence when most was wrong, in known words without URL or key. */
   verdict,
   cause: text.nullable(),
   began: time,

@@ -60,16 +60,15 @@ export class VerdictRecorder {
     return goesOn && this.#since !== null ? { ...status, since: this.#since } : status
   }
 
-  record(status: RecordedStatus, intervalSeconds: number): void {
-    const { verdict, summary, samples, indexers } = status
+  /** @param isOfOther true: the verdict is due to an indexer that still fails while another one answers */
+  record(status: RecordedStatus, intervalSeconds: number, isOfOther = false): void {
+    const { verdict, summary, samples, degradations } = status
     const sample = samples.at(-1)
     if (!sample) return
     const since = status.since ?? sample.at
-    // Another indexer's failure is not recorded as a result of this check.
-    const isOfOther = indexers !== undefined && verdict === 'degraded' && sample.says === 'ok'
     history().record(this.network, {
       ...checkRecordOf(status, sample, intervalSeconds),
-      ...(isOfOther && { says: verdict, text: summary }),
+      ...(isOfOther && sample.says === 'ok' && { says: verdict, text: degradationText(degradations) }),
       evidence: {
         ...evidenceIn(status, sample.says),
         ...this.#answersSince(verdict, Date.parse(since), Date.parse(sample.at)),

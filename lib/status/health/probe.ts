@@ -168,6 +168,12 @@ export class Probe {
     await inTime(this.#checking, FIRST_CHECK_MS)
   }
 
+  /** False while it recovers, as what is said then is no error. */
+  #isFailing(): boolean {
+    const { verdict, pending } = this.#monitor.judgement
+    return verdict !== 'ok' && verdict !== 'unknown' && pending?.worse !== false
+  }
+
   async #firstResult(): Promise<void> {
     if (!this.#monitor.hasChecked) await this.#checking
   }
@@ -235,7 +241,9 @@ export class Probe {
         // The first one to answer after a start does not decide for all.
         if (several) await Promise.all(probesOf(this.network).map((probe) => probe !== this && probe.#firstResult()))
         if (this.#ended) return
-        this.#recorder.record(several ? peekStatus(this.network, 1) : own, this.#intervalMs() / 1_000)
+        const status = several ? peekStatus(this.network, 1) : own
+        const isOfOther = status.verdict === 'degraded' && probesOf(this.network).some((probe) => probe.#isFailing())
+        this.#recorder.record(status, this.#intervalMs() / 1_000, several && isOfOther)
       })
       // Failures of indexers become samples; our own faults must not end the probe.
       .catch(fault)

@@ -122,7 +122,7 @@ function recorded(startMs: number): [string | null, number][] {
   return periods.map(({ verdict, from }) => [verdict, (Date.parse(from) - startMs) / 1_000])
 }
 
-test('the record has when the last one failed and the first one recovered', async () => {
+test('the record has when the last one failed and the first one recovered, and the last error', async () => {
   const [first, second] = await begin()
   await pass(2)
   const startMs = clock.wall()
@@ -142,6 +142,11 @@ test('the record has when the last one failed and the first one recovered', asyn
     ['ok', 125],
   ])
   expect(status).toMatchObject({ verdict: 'ok', since: new Date(startMs + 125_000).toISOString() })
+  const incident = history().incident('beta', startMs + 5_000, 99.5)
+  expect(incident?.lastError?.text).toMatch(/^beta#1 is unreachable: .*500/)
+  // The first one's result is recorded with the newest check of the other, which may be the one before.
+  const { at = '' } = incident?.lastError ?? {}
+  expect([115, 120]).toContain(Math.floor((Date.parse(at) - startMs) / 1_000))
 })
 
 test('two that are down together for half a minute, and recover one after the other, are on record as unreachable', async () => {

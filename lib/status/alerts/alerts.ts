@@ -3,7 +3,7 @@ import { clock } from '../../platform/clock'
 import { log } from '../../platform/log'
 import { once } from '../../platform/once'
 import { configuration } from '../../upstream/networks/networks'
-import { onVerdictChange } from '../health/changes'
+import { onVerdict, onVerdictChange } from '../health/changes'
 import type { AlertNotice } from './alert'
 import { Announcer, statusByName } from './announcer'
 import { type DeliveryResult, deliverAll, signRequest } from './deliver'
@@ -19,10 +19,10 @@ export function startAlerts(): void {
   })
   const send = alertSender(TRY_MS)
   if (!send) return
-  const webhook = new Webhook(send)
-  const made = new Announcer((alert) => webhook.report(alert))
+  const webhook = new Webhook(send, (alert) => made.delivered(alert))
+  const made: Announcer = new Announcer((...alert) => webhook.report(...alert))
   announcer().current = made
-  onVerdictChange((change) => made.change(change))
+  onVerdict((change) => made.change(change))
   made.follow()
 }
 

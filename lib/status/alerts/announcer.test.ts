@@ -10,12 +10,16 @@ const MINUTE = 60_000
 const clock = virtualTime()
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 20) + minute * MINUTE).toISOString()
 
+type Sources = NonNullable<ConstructorParameters<typeof Announcer>[1]>
+
 let verdict: Verdict
 let since: string
 let window: { from: number; to: number } | null
 let acknowledged: IndexerStatus['acknowledged']
 let before: Verdict | null
 let beginning: IncidentStart | null
+let kept: Parameters<Sources['keepAnnounced']>[1] | null
+let isReachable: boolean
 let alerts: Alert[]
 let announcer: Announcer
 
@@ -29,9 +33,21 @@ beforeEach(() => {
   acknowledged = null
   before = 'ok'
   beginning = null
+  kept = null
+  isReachable = true
   alerts = []
-  announcer = new Announcer((alert) => alerts.push(alert), {
-    networkNames: () => ['devnet'],
+  start()
+})
+
+/** A new process on the same history. */
+function start(): void {
+  function report(alert: Alert): void {
+    alerts.push(alert)
+    if (isReachable) announcer.delivered(alert)
+  }
+  const started = new Announcer(report, {
+    // A process that was replaced does nothing more.
+    networkNames: () => (announcer === started ? ['devnet'] : []),
     statusByName: () => ({ verdict, since, summary: `It is ${verdict}.`, slot: 5, acknowledged }) as IndexerStatus,
     lastChange: () => before && { to: before, confirmedAt: at(0.5) },
     incidentStartBefore: () => beginning,
@@ -41,9 +57,22 @@ beforeEach(() => {
       const edges = window ? [window.from, window.to].filter((edge) => edge > minute()) : []
       return edges.length === 0 ? null : (Math.min(...edges) - minute()) * MINUTE
     },
+    announced: () => kept,
+    keepAnnounced(_, announced) {
+      kept = announced
+    },
   })
+  announcer = started
   announcer.follow()
-})
+}
+
+/** The first check of a new process, which finds the verdict that was recorded last. */
+async function restart(atMinute: number): Promise<void> {
+  await clock.runTo(atMinute * MINUTE)
+  start()
+  const same = { from: verdict, to: verdict, at: since, confirmedAt: at(atMinute), summary: '' }
+  announcer.change({ network: 'devnet', ...same })
+}
 
 async function becomes(to: Verdict, atMinute: number): Promise<void> {
   await clock.runTo(atMinute * MINUTE)
@@ -99,8 +128,6 @@ describe('in maintenance', () => {
 
   test('that an incident from before it is over is reported at its end, under its own key', async () => {
     await becomes('frozen', 1)
-    before = 'frozen'
-    beginning = { began: at(0), firstBegan: at(1) }
     window = { from: 3, to: 10 }
     announcer.follow()
     await becomes('ok', 5)
@@ -109,7 +136,7 @@ describe('in maintenance', () => {
       ['ok', 'frozen', false],
       ['frozen', 'ok', true],
     ])
-    expect(alerts[1]).toMatchObject({ began: at(0), firstBegan: at(1) })
+    expect(alerts[1]).toMatchObject({ began: at(1), firstBegan: at(1) })
   })
 
   test('a window that is ended early ends then', async () => {
@@ -153,5 +180,75 @@ describe('an incident that somebody has taken over', () => {
       ['behind', undefined],
     ])
     expect(new Set(alerts.slice(0, 4).map(({ began }) => began))).toEqual(new Set([at(1)]))
+  })
+})
+
+describe('after a restart', () => {
+  test.each<Verdict>(['ok', 'unreachable'])('with %s, which was announced, nothing is reported', async (to) => {
+    await becomes('frozen', 1)
+    await becomes(to, 2)
+    await restart(3)
+    expect(alerts).toHaveLength(2)
+  })
+
+  test('with a history that does not tell what was announced, the recorded verdict counts as announced', async () => {
+    await becomes('unreachable', 1)
+    kept = null
+    await restart(2)
+    expect(alerts).toHaveLength(1)
+    await becomes('ok', 3)
+    expect(reported().at(-1)).toEqual(['unreachable', 'ok', false])
+  })
+
+  test('what did not arrive is reported, once', async () => {
+    await restart(0.5)
+    isReachable = false
+    await becomes('unreachable', 1)
+    isReachable = true
+    await restart(2)
+    await restart(3)
+    expect(reported()).toEqual([
+      ['ok', 'unreachable', false],
+      ['ok', 'unreachable', false],
+    ])
+    expect(alerts[1]).toMatchObject({ at: at(1), began: at(1) })
+  })
+
+  test('an end that did not arrive is reported under the key of its incident', async () => {
+    await becomes('unreachable', 1)
+    isReachable = false
+    await becomes('ok', 2)
+    await restart(4)
+    expect(alerts.at(-1)).toMatchObject({ from: 'unreachable', to: 'ok', firstBegan: at(1) })
+  })
+
+  test('the end of a maintenance window that ended meanwhile reports what is still not ok, once', async () => {
+    await restart(0.5)
+    window = { from: 1, to: 2 }
+    await clock.runTo(MINUTE)
+    await becomes('unreachable', 1.2)
+    await restart(3)
+    await restart(4)
+    expect(reported()).toEqual([['ok', 'unreachable', true]])
+  })
+
+  test('a change withheld by the window of an earlier process is reported when that window ends', async () => {
+    window = { from: 1, to: 5 }
+    await becomes('unreachable', 2)
+    await restart(3)
+    await clock.runTo(6 * MINUTE)
+    expect(reported()).toEqual([['ok', 'unreachable', true]])
+  })
+
+  test('of an incident that somebody has taken over only what is worse than announced is reported, and its end', async () => {
+    await becomes('frozen', 1)
+    acknowledged = { at: at(2), note: 'On it' }
+    await restart(3)
+    await becomes('degraded', 4)
+    await restart(5)
+    await becomes('behind', 6)
+    await becomes('unreachable', 7)
+    await becomes('ok', 8)
+    expect(alerts.map(({ to }) => to)).toEqual(['frozen', 'unreachable', 'ok'])
   })
 })

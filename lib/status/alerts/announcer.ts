@@ -1,6 +1,6 @@
 import 'server-only'
 import type { IndexerStatus } from '../../api/status'
-import { VERDICT_FACTS } from '../../api/verdicts'
+import { VERDICT_FACTS, type Verdict } from '../../api/verdicts'
 import { clock, nowIso } from '../../platform/clock'
 import { networkNamed, networkNames, siteUrl } from '../../upstream/networks/networks'
 import { incidentHref } from '../address'
@@ -11,7 +11,7 @@ import type { VerdictChange } from '../history/contract'
 import { history } from '../history/history'
 import { onCallHref } from '../run-book-address'
 import { type Alert, type AlertNote, incidentKey } from './alert'
-import { Incidents, incidentStartBefore } from './incidents'
+import { type IncidentStart, Incidents, incidentStartBefore } from './incidents'
 
 /** Milliseconds until windows are read again at the latest: another process may have written some. */
 const FOLLOW_MS = 60_000
@@ -23,21 +23,25 @@ const SOURCES = {
   incidentStartBefore,
   currentMaintenance,
   msUntilNextWindow,
+  announced: (network: string) => history().announced(network),
+  keepAnnounced: (...kept: Parameters<ReturnType<typeof history>['keepAnnounced']>) => history().keepAnnounced(...kept),
 }
+
+type Announced = NonNullable<ReturnType<typeof SOURCES.announced>>
 
 /**
  * Decides which changes to announce: none during maintenance, and at its end the present verdict, unless ok before and after.
  * For an acknowledged incident only its end and verdicts worse than those announced.
  */
 export class Announcer {
-  /** Start of the maintenance window of each network at the last follow(). */
-  readonly #maintenance = new Map<string, string>()
-  readonly #worst = new Map<string, number>()
+  /** Since the first check of each network. `delivered` is kept for the next process. */
+  readonly #networks = new Map<string, { reported: Announced; delivered: Announced }>()
   readonly #incidents: Incidents
   #cancel = () => {}
 
+  /** @param report gets an alert, and the key of the incident that was announced before */
   constructor(
-    private readonly report: (alert: Alert) => void,
+    private readonly report: (alert: Alert, known: string | null) => void,
     private readonly sources = SOURCES,
   ) {
     this.#incidents = new Incidents(sources.incidentStartBefore)
@@ -52,13 +56,17 @@ export class Announcer {
   }
 
   change(change: NetworkChange): void {
-    const { network, to } = change
+    const { network, from, to } = change
     const beginning = this.#incidents.beginningOf(change)
-    if (this.sources.currentMaintenance(network) || this.#isFirst(change)) return
+    const { reported } = this.#networks.get(network) ?? this.#restore(change, beginning)
+    if (Date.parse(beginning.firstBegan) === reported.firstBeganAt) reported.beganAt = Date.parse(beginning.began)
+    this.#followOne(network)
+    if (reported.silent || to === (reported.verdict ?? 'ok')) return
     const { acknowledged, slot } = this.sources.statusByName(network)
-    const severity = VERDICT_FACTS[to].severity
-    if (to !== 'ok' && acknowledged && severity <= (this.#worst.get(network) ?? 0)) return
-    this.#report({ ...change, ...beginning, slot, acknowledged: null, afterMaintenance: false })
+    if (to !== 'ok' && acknowledged && severity(to) <= severity(reported.worst)) return
+    const found =
+      from === to ? { ...this.#present(network), from: reported.verdict } : { ...change, ...beginning, slot }
+    this.#report({ ...found, acknowledged: null, afterMaintenance: false })
   }
 
   acknowledge(network: string, acknowledged: AlertNote): void {
@@ -66,30 +74,41 @@ export class Announcer {
     this.#report({ ...this.#present(network), acknowledged, afterMaintenance: false })
   }
 
-  /** Ok at a first start, or after a pause that began with ok: no news. */
-  #isFirst({ network, from, to, at }: NetworkChange): boolean {
-    if (from !== null || to !== 'ok') return false
-    const before = this.sources.lastChange(network, new Date(Date.parse(at) - 1).toISOString())
-    return before === null || before.to === 'ok'
+  delivered(alert: Alert): void {
+    const known = this.#networks.get(alert.network)
+    if (!known) return
+    Object.assign(known.delivered, announcedAfter(known.delivered, alert))
+    this.#keep(alert.network)
+  }
+
+  /** Without a record, takes the verdict before for announced. */
+  #restore({ network, from, to, confirmedAt }: NetworkChange, { began, firstBegan }: IncidentStart) {
+    const stored = this.sources.announced(network)
+    const before = new Date(Date.parse(confirmedAt) - 1).toISOString()
+    const verdict = from ?? this.sources.lastChange(network, before)?.to ?? (to === 'ok' ? to : null)
+    const incident = { beganAt: Date.parse(began), firstBeganAt: Date.parse(firstBegan) }
+    const announced = stored ?? { verdict, worst: verdict ?? 'ok', ...incident, silent: 0 }
+    const known = { reported: { ...announced }, delivered: { ...announced } }
+    this.#networks.set(network, known)
+    if (!stored) this.#keep(network)
+    return known
+  }
+
+  #keep(network: string): void {
+    const known = this.#networks.get(network)
+    if (known) this.sources.keepAnnounced(network, { ...known.delivered, silent: known.reported.silent })
   }
 
   #followOne(network: string): void {
-    const maintenance = this.sources.currentMaintenance(network)
-    const since = this.#maintenance.get(network)
-    if (maintenance) {
-      if (since === undefined) this.#maintenance.set(network, maintenance.from)
-      return
-    }
-    if (since === undefined) return
-    this.#maintenance.delete(network)
-    const before = this.sources.lastChange(network, since)?.to ?? null
+    const reported = this.#networks.get(network)?.reported
+    const silent = this.sources.currentMaintenance(network) ? 1 : 0
+    if (!reported || silent === reported.silent) return
+    reported.silent = silent
     const present = this.#present(network)
-    const isOk = present.to === 'ok'
-    if (isOk && (before === null || before === 'ok')) return
-    const beginning = isOk
-      ? (this.sources.incidentStartBefore(network, since) ?? { began: since, firstBegan: since })
-      : {}
-    this.#report({ ...present, ...beginning, from: before, acknowledged: null, afterMaintenance: true })
+    const from = reported.verdict
+    // Until the message is delivered, the end of the window is not kept.
+    if (silent || (present.to === 'ok' && (from ?? 'ok') === 'ok')) this.#keep(network)
+    else this.#report({ ...present, from, acknowledged: null, afterMaintenance: true })
   }
 
   #present(network: string): Omit<Alert, 'link' | 'runbook' | 'acknowledged' | 'afterMaintenance'> {
@@ -101,14 +120,33 @@ export class Announcer {
     return { ...change, ...beginning, confirmedAt: last?.to === verdict ? last.confirmedAt : now, slot }
   }
 
-  #report(alert: Omit<Alert, 'link' | 'runbook'>): void {
-    const { network, to } = alert
-    const severity = VERDICT_FACTS[to].severity
-    if (to === 'ok') this.#worst.delete(network)
-    else this.#worst.set(network, Math.max(severity, this.#worst.get(network) ?? 0))
+  #report(found: Omit<Alert, 'link' | 'runbook'>): void {
+    const { network, to } = found
+    const reported = this.#networks.get(network)?.reported
+    const wasOpen = reported !== undefined && (reported.verdict ?? 'ok') !== 'ok'
+    const open = wasOpen ? { began: iso(reported.beganAt), firstBegan: iso(reported.firstBeganAt) } : null
+    const alert = { ...found, ...(to === 'ok' && open) }
+    if (reported) Object.assign(reported, announcedAfter(reported, alert))
     const link = siteUrl() + incidentHref(incidentKey(alert))
-    this.report({ ...alert, link, runbook: to === 'ok' ? null : siteUrl() + onCallHref(network, to) })
+    const runbook = to === 'ok' ? null : siteUrl() + onCallHref(network, to)
+    this.report({ ...alert, link, runbook }, open && incidentKey({ network, ...open }))
   }
+}
+
+function announcedAfter(
+  { worst }: Announced,
+  { to, began, firstBegan }: Pick<Alert, 'to' | 'began' | 'firstBegan'>,
+): Omit<Announced, 'silent'> {
+  const isWorst = to === 'ok' || severity(to) > severity(worst)
+  return { verdict: to, worst: isWorst ? to : worst, beganAt: Date.parse(began), firstBeganAt: Date.parse(firstBegan) }
+}
+
+function severity(verdict: Verdict): number {
+  return VERDICT_FACTS[verdict].severity
+}
+
+function iso(ms: number): string {
+  return new Date(ms).toISOString()
 }
 
 export function statusByName(name: string): IndexerStatus {

@@ -34,6 +34,7 @@ function receiver(...answers: (DeliveryResult | Promise<DeliveryResult>)[]) {
       got.push({ atMs: clock.monotonic(), body: { ...alert, missed }, over })
       return (await answers.shift()) ?? OK
     },
+    undefined,
     () => 0.5,
   )
   return { webhook, got }
@@ -67,6 +68,7 @@ test('pauses vary, and a receiver may ask for longer ones', async () => {
       times.push(clock.monotonic())
       return times.length === 2 ? { ...BAD, retryAfterMs: 60_000 } : times.length > 2 ? OK : BAD
     },
+    undefined,
     () => 1,
   )
   webhook.report(alert('frozen'))
@@ -141,6 +143,13 @@ test('an incident that was never ended for the receiver is ended with the next t
     ['behind', [first]],
     ['ok', []],
   ])
+})
+
+test('an incident that an earlier process announced is ended with what the receiver is told of another', async () => {
+  const { webhook, got } = receiver()
+  webhook.report(alert('behind'), 'leafscan-devnet-1')
+  await clock.runTo(1_000)
+  expect(got.map(({ over }) => over)).toEqual([['leafscan-devnet-1']])
 })
 
 test('that somebody took an incident over is told, and is no change that was missed', async () => {

@@ -36,11 +36,14 @@ export class Webhook {
 
   constructor(
     private readonly send: (notice: AlertNotice) => Promise<DeliveryResult>,
+    private readonly delivered: (alert: Alert) => void = () => {},
     private readonly random: () => number = Math.random,
   ) {}
 
-  report(alert: Alert): void {
+  /** @param known key of the incident that was announced before, maybe by an earlier process; null: none is open */
+  report(alert: Alert, known: string | null = null): void {
     const { network } = alert
+    if (known !== null) this.#open.set(network, (this.#open.get(network) ?? new Set()).add(known))
     const before = this.#undelivered.get(network)
     if (before) {
       // An acknowledgement is not a change.
@@ -75,6 +78,7 @@ export class Webhook {
       delivery.missed = Math.max(0, delivery.missed - missed - (newer ? 1 : 0))
       this.#open.set(alert.network, new Set(alert.to === 'ok' ? [] : [key]))
       this.#lost.delete(alert.network)
+      this.delivered(alert)
       if (newer) void this.#try(delivery)
       else this.#undelivered.delete(alert.network)
       return

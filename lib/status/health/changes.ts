@@ -13,12 +13,17 @@ import { degradationText } from './joined'
 
 export type NetworkChange = VerdictChange & { network: string }
 
-type Listener = (change: NetworkChange) => void
+type Listener = (change: NetworkChange) => unknown
 
 const listeners = once('status listeners', () => new Set<Listener>())
 
 /** A start with the recorded verdict is no change. Returns a function that unsubscribes. */
 export function onVerdictChange(listener: Listener): () => void {
+  return onVerdict((change) => change.from !== change.to && listener(change))
+}
+
+/** Also called at a start with the recorded verdict, which may not have been announced: `from` is then `to`. */
+export function onVerdict(listener: Listener): () => void {
   listeners().add(listener)
   return () => void listeners().delete(listener)
 }
@@ -38,6 +43,7 @@ export class VerdictRecorder {
   #continues: boolean
   /** When the reported verdict began; null: unknown. */
   #since: string | null
+  #hasStarted = false
 
   /** As of the newest checks, to tell what was answered since an incident began. */
   #answers: Answers[]
@@ -76,10 +82,13 @@ export class VerdictRecorder {
     })
     const from = this.#continues ? this.#reported : null
     const isKnown = verdict === this.#reported
+    const starts = !this.#hasStarted
     this.#reported = verdict
     this.#continues = true
     this.#since = since
-    if (!isKnown) notify({ network: this.network, at: since, confirmedAt: sample.at, from, to: verdict, summary })
+    this.#hasStarted = true
+    const change = { network: this.network, at: since, confirmedAt: sample.at, to: verdict, summary }
+    if (!isKnown || starts) notify({ ...change, from: isKnown ? verdict : from })
   }
 
   /** Since the check before, or since the beginning of the incident that this check confirms. */

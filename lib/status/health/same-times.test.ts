@@ -22,7 +22,7 @@ import type { Incident } from '../history/contract'
 import { history } from '../history/history'
 import { historyCsv } from '../history-file'
 import { incidentMarkdown } from '../incident-file'
-import { type NetworkChange, onVerdictChange } from './changes'
+import { type NetworkChange, onVerdict, onVerdictChange } from './changes'
 import { Probe } from './probe'
 
 /* Card, history, permalink, feed, webhook and CSV must agree on each incident, within one check of the truth. */
@@ -45,6 +45,7 @@ let indexer: SimulatedIndexer
 let probe: Probe
 let wrong: Degradation[]
 let posted: Posted[]
+let starts: Verdict[]
 let card: { since: string | null; verdict: Verdict }[]
 let startMs: number
 let incidents: Incidents
@@ -58,6 +59,7 @@ async function begin(): Promise<void> {
   indexer = new SimulatedIndexer()
   wrong = []
   posted = []
+  starts = []
   card = []
   startMs = clock.wall()
   startExplorer()
@@ -84,6 +86,7 @@ function startExplorer(): void {
   })
   incidents = new Incidents()
   onVerdictChange(note)
+  onVerdict(({ from, to }) => from === to && starts.push(to))
   probe.start()
 }
 
@@ -251,6 +254,16 @@ test('incidents that began and ended between two checks: all places agree, withi
     expect(seconds).toBe((Date.parse(to) - Date.parse(from)) / 1_000)
   })
   expect(posted.map(({ to }) => to)).toContain('behind')
+})
+
+test('a start with the recorded verdict is reported once, as no change', async () => {
+  await pass(61)
+  indexer.mode = MODES.refuses
+  await pass(60)
+  await restartExplorer(17)
+  await pass(60)
+  expect(starts).toEqual(['unreachable'])
+  expect(posted.map(({ to }) => to)).toEqual(['ok', 'unreachable'])
 })
 
 test('an incident names the operations that failed while the indexer answered, not those asked in an outage', async () => {

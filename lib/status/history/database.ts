@@ -152,6 +152,18 @@ export const MIGRATIONS = [
     LEFT JOIN numbered AS ok ON ok.network = part.network AND ok.verdict = 'ok' AND ok.oks = part.oks + 1
     GROUP BY part.network, part.oks;
   `,
+  `
+  -- What the webhook's receiver took last, null: nothing; the worst verdict since it took ok; its incident, as webhooks name it.
+  -- silent: 1 while a maintenance window withholds changes.
+  CREATE TABLE announced (
+    network INTEGER PRIMARY KEY,
+    verdict TEXT,
+    worst TEXT NOT NULL,
+    began_at INTEGER NOT NULL,
+    first_began_at INTEGER NOT NULL,
+    silent INTEGER NOT NULL
+  ) STRICT;
+  `,
 ]
 
 const SCHEMA: Schema = {

@@ -71,6 +71,21 @@ function periodsOf({ periods }: StatusHistory): string {
 const iso = (ms: number) => new Date(ms).toISOString()
 
 describe('what is kept', () => {
+  test('what was announced last, for the process that records', () => {
+    const announced = { verdict: 'frozen', worst: 'unreachable', beganAt: 1, firstBeganAt: 2, silent: 1 } as const
+    const keeper = keep()
+    recordChecks(keeper, ['ok'])
+    expect(keeper.announced('net')).toBeNull()
+    keeper.keepAnnounced('net', { ...announced, verdict: null })
+    keeper.keepAnnounced('net', announced)
+    keeper.keepAnnounced('other', announced)
+    const next = restart(keeper)
+    expect(next.announced('net')).toBeNull()
+    recordChecks(next, ['ok'])
+    expect(next.announced('net')).toEqual(announced)
+    expect(next.announced('other')).toBeNull()
+  })
+
   test('nothing yet: one period without data, no file made', () => {
     const keeper = keep()
     expect(history(keeper, START, START + HOUR)).toEqual({

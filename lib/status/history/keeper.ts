@@ -6,6 +6,7 @@ import { clock } from '../../platform/clock'
 import { log } from '../../platform/log'
 import { type Lock, takeLock } from '../../platform/sqlite/lock'
 import { HISTORY_DATABASE } from '../../platform/sqlite/schema'
+import { readAnnounced, writeAnnounced } from './announced'
 import { budgetOf } from './budget'
 import type { CheckRecord } from './check-record'
 import type { ErrorBudget, IncidentDocument, NoteKind, StatusHistory } from './contract'
@@ -105,6 +106,21 @@ export class HistoryKeeper {
 
   notes(kind: NoteKind, sinceMs: number, limit: number): StoredNote[] {
     return this.#readOr([], (db) => readNotes(db, kind, sinceMs, limit))
+  }
+
+  /** null also where another process records, since what it kept need not be what this one announced. */
+  announced(network: string): ReturnType<typeof readAnnounced> {
+    return this.#recording && this.#readOr(null, (db) => readAnnounced(db, network))
+  }
+
+  /** Not kept where this process cannot record. */
+  keepAnnounced(network: string, announced: Parameters<typeof writeAnnounced>[2]): void {
+    const db = this.#recording?.db
+    try {
+      db?.write(() => writeAnnounced(db, network, announced))
+    } catch (error) {
+      this.#failToRecord(error)
+    }
   }
 
   /** @throws HistoryError when this process cannot record */

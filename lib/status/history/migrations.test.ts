@@ -42,6 +42,7 @@ test('a history of the first version is brought up to date with all that it told
     [2, 1500, 1500, null, 'ok', 'six'],
   ])
   expect(db.number('SELECT count(*) FROM turn')).toBe(8)
+  expect(db.all('SELECT * FROM announced')).toEqual([])
   const incidents = db.all('SELECT * FROM incident ORDER BY network, at')
   expect(incidents.map((row) => [row.network, row.at, row.began_at, row.confirmed_at, row.ended_at, row.seen])).toEqual(
     [

@@ -83,6 +83,14 @@ describe('readSearchParams', () => {
     expect(looks).not.toHaveBeenCalled()
   })
 
+  it.each([
+    ['filters', '[{"memcmp":{"offset":0,"bytes":"2","encoding":"base64"}}]', '0.memcmp.encoding'],
+    ['filters', ' [{"memcmp":{"offset":0,"bytes":"2"},"dataSize":165}]', '0.dataSize'],
+    ['dataSlice', '{"offset":0,"length":4,"from":1}', 'from'],
+  ])('refuses a member inside %s that an indexer would pass over: %s', (name, value, member) => {
+    expect(refusal(`${name}=${encodeURIComponent(value)}`)).toEqual([`${name} has an unknown member: ${member}`])
+  })
+
   it('names everything that is wrong at once', () => {
     expect(refusal('limit=x&cursor=&y=1').map((text) => text.split(' ')[0])).toEqual(['limit', 'y', 'cursor'])
   })

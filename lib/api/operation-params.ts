@@ -50,6 +50,12 @@ export function readSearchParams<M extends MethodName>(
     } else if (member) raw[name] = member.safeParse(text).success ? text : (jsonOf(text) ?? text)
   }
   const read = schema.safeParse(raw)
+  if (read.success) {
+    for (const [name, given] of Object.entries(raw)) {
+      const member = ignoredMember(given, (read.data as Record<string, unknown>)[name])
+      if (member !== null) invalid.push({ name, message: `has an unknown member: ${member}` })
+    }
+  }
   if (!read.success) {
     for (const issue of read.error.issues) {
       const [name = '', ...inside] = issue.path.map(String)
@@ -75,6 +81,17 @@ function namesOf(shape: object, method: MethodName, isFile: boolean): string {
     ...(isFile ? ['format', 'comments', 'marks'] : isOfAccounts ? ['integers'] : []),
     ...['minSlot', 'cluster'],
   ].join(', ')
+}
+
+/** Indexers pass it over, and answer another question than was asked. */
+function ignoredMember(given: unknown, read: unknown): string | null {
+  if (given === null || typeof given !== 'object' || read === null || typeof read !== 'object') return null
+  for (const [name, value] of Object.entries(given)) {
+    if (!Object.hasOwn(read, name)) return name
+    const inside = ignoredMember(value, Reflect.get(read, name))
+    if (inside !== null) return `${name}.${inside}`
+  }
+  return null
 }
 
 function jsonOf(text: string): unknown {

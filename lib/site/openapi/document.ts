@@ -128,8 +128,15 @@ function parameterOf(
 }
 
 /** As requests are checked by it. */
+/** Of a parameter: unknown members are refused. */
 export function jsonSchemaOf(schema: z.ZodType): object {
-  const { $schema: _, ...of } = z.toJSONSchema(schema, OPTIONS)
+  const { $schema: _, ...of } = z.toJSONSchema(schema, {
+    ...OPTIONS,
+    override(context) {
+      OPTIONS?.override?.(context)
+      if (context.zodSchema instanceof z.ZodObject) context.jsonSchema.additionalProperties = false
+    },
+  })
   return of
 }
 

@@ -13,9 +13,9 @@ export const MAX_FILTERS = 5
 export const MAX_FILTER_CHARS = 2048
 
 /** Compares account data at `offset` with `bytes` (base58). Offset 0 is the first byte after the discriminator. */
-const filter = z.strictObject(
+const filter = z.object(
   {
-    memcmp: z.strictObject(
+    memcmp: z.object(
       {
         offset: safeInteger,
         bytes: z
@@ -23,7 +23,7 @@ const filter = z.strictObject(
           .max(MAX_FILTER_CHARS, { error: `must be at most ${MAX_FILTER_CHARS} characters`, abort: true })
           .refine((text) => base58Bytes(text) !== null, { error: 'must be base58' }),
       },
-      { error: 'must be an object with offset and bytes alone' },
+      { error: 'must be an object with offset and bytes' },
     ),
   },
   { error: 'must be a filter: {"memcmp":{"offset":0,"bytes":"<base58>"}}' },
@@ -32,9 +32,9 @@ const filter = z.strictObject(
 type Filter = z.infer<typeof filter>
 
 /** Clipped to the end of the data. Interface 4.3. */
-const dataSlice = z.strictObject(
+const dataSlice = z.object(
   { offset: safeInteger, length: safeInteger },
-  { error: 'must be an object with offset and length alone' },
+  { error: 'must be an object with offset and length' },
 )
 
 /** The order of BN254's scalar field: account hashes are below it. facts/photon-wire.md 6.3. */
